@@ -1,0 +1,124 @@
+"""Numbers and parameters on their way in: everything is exact from here on.
+
+int, ``Fraction``, SymPy rationals and decimal strings mean themselves (``"0.1"`` is 1/10); a float
+means its exact binary value. A symbol is accepted when its domain proves what is required.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from fractions import Fraction
+from typing import Any
+
+from sympy import Basic, Expr, Float, Integer, Interval, Rational, Set, S, oo
+
+from .errors import DomainError, HypothesisError
+
+__all__ = ["exact", "is_numeric", "parameter", "to_fraction"]
+
+
+def is_numeric(value: Any) -> bool:
+    """Whether ``value`` is a plain Python or NumPy number (for which floats are the answer)."""
+    return isinstance(value, numbers.Real) and not isinstance(value, (Fraction, Basic))
+
+
+def exact(value: Any, what: str) -> Expr:
+    """The exact SymPy value of ``value``; ``what`` names it in messages.
+
+    Parameters
+    ----------
+    value : int, float, Fraction, str, NumPy scalar or SymPy expression
+        ``"1/10"``, ``"0.1"`` and ``"1e-5"`` are exact decimals; floats are their binary value.
+    what : str
+        Name used in error messages.
+
+    Raises
+    ------
+    DomainError
+        For NaN, infinities, complex numbers, booleans and anything that is no number.
+
+    Examples
+    --------
+    >>> exact("0.1", "mu"), exact(0.5, "mu")
+    (1/10, 1/2)
+    """
+    if isinstance(value, Basic):
+        if not isinstance(value, Expr):
+            raise DomainError(f"{what} = {value}: allowed are real numbers and expressions")
+        if value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit) or value.is_infinite:
+            raise DomainError(f"{what} = {value}: allowed are finite real numbers and expressions")
+        # xreplace, not nsimplify: the binary value of a Float is a definite rational number
+        return value.xreplace({f: _binary_value(f) for f in value.atoms(Float)})
+    if isinstance(value, str):
+        try:
+            return _rational(Fraction(value.strip()))
+        except (ValueError, ZeroDivisionError):
+            raise DomainError(
+                f'{what} = {value!r}: allowed are numbers such as "3", "1/10", "0.1", "1e-5"'
+            ) from None
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise DomainError(
+            f"{what} = {value!r}: allowed are real numbers (int, float, Fraction, decimal "
+            "string) and SymPy expressions"
+        )
+    if isinstance(value, numbers.Rational):
+        return Rational(int(value.numerator), int(value.denominator))
+    number = float(value)
+    if not math.isfinite(number):
+        raise DomainError(f"{what} = {value!r}: allowed are finite real numbers")
+    return _rational(Fraction(number))
+
+
+def _rational(value: Fraction) -> Rational:
+    return Rational(value.numerator, value.denominator)
+
+
+def _binary_value(value: Float) -> Rational:
+    sign, mantissa, exponent, _ = value._mpf_
+    return (-1) ** sign * Integer(int(mantissa)) * Integer(2) ** exponent
+
+
+def to_fraction(value: Expr) -> Fraction:
+    """A SymPy rational as a ``Fraction``."""
+    return Fraction(int(value.p), int(value.q))
+
+
+def parameter(value: Any, what: str, domain: Set = Interval(-oo, oo)) -> Expr:
+    """`exact`, and provably inside the interval ``domain`` for every value of its symbols.
+
+    Raises
+    ------
+    DomainError
+        If a number lies outside the domain, or a symbol always does.
+    HypothesisError
+        If an expression with symbols cannot be shown to lie inside; the message names what is
+        missing.
+
+    Examples
+    --------
+    >>> from sympy import Interval
+    >>> parameter("1/2", "delta", Interval(0, 1))
+    1/2
+    """
+    from .signs import possible_signs
+
+    expr = exact(value, what)
+    for bound, side, is_open in (
+        (domain.inf, 1, domain.left_open),
+        (domain.sup, -1, domain.right_open),
+    ):
+        if not bound.is_finite:
+            continue
+        signs = possible_signs(side * (expr - bound))
+        allowed = {1} if is_open else {0, 1}
+        if signs <= allowed:
+            continue
+        relation = {1: ">", -1: "<"}[side] + ("" if is_open else "=")
+        if not expr.free_symbols or not signs & allowed:
+            raise DomainError(f"{what} = {value}: allowed is {what} {relation} {bound}")
+        raise HypothesisError(
+            f"{what} = {value}: {what} {relation} {bound} does not follow from the domains of "
+            f"its symbols. Give them tighter domains with real(name, domain)."
+        )
+    return expr

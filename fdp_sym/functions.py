@@ -1,0 +1,147 @@
+r"""The standard normal CDF and quantile as atomic SymPy functions.
+
+:math:`\Phi(x) = \tfrac12 \operatorname{erfc}(-x/\sqrt2)` and its inverse stay atomic: nothing but
+their values at 0 (resp. 1/2) and at the ends evaluates by itself. Named rewrite rules of
+`fdp_sym.theorems` relate them to each other and to ``erfc``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+from sympy import Expr, Float, Function, Rational, S, erfc, exp, oo, pi, sqrt, sympify
+from sympy.core.function import ArgumentIndexError
+
+from .errors import DomainError
+
+__all__ = ["Phi", "Quantile", "normal_density"]
+
+
+def normal_density(x: Any) -> Expr:
+    r"""The standard normal density :math:`\varphi(x) = e^{-x^2/2}/\sqrt{2\pi}`, as an expression.
+
+    Examples
+    --------
+    >>> normal_density(0)
+    sqrt(2)/(2*sqrt(pi))
+    """
+    x = sympify(x)
+    return exp(-(x**2) / 2) / sqrt(2 * pi)
+
+
+class Phi(Function):  # type: ignore[misc]
+    r"""Standard normal CDF :math:`\Phi(x)`, for real ``x`` and ``x = ±oo``.
+
+    Examples
+    --------
+    >>> Phi(0), Phi(-oo), Phi(oo)
+    (1/2, 0, 1)
+    >>> Phi(-40).evalf(10)
+    3.655893541e-350
+    """
+
+    nargs = 1
+    is_real = True
+    is_finite = True
+    is_nonnegative = True
+
+    @classmethod
+    def eval(cls, x: Expr) -> Expr | None:
+        if x is S.NegativeInfinity:
+            return S.Zero
+        if x is S.Infinity:
+            return S.One
+        if x.is_zero:
+            return S.Half
+        if x is S.NaN or (x.is_number and x.is_extended_real is False):
+            raise DomainError(f"Phi({x}): allowed is a real argument, or oo, -oo")
+        return None
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        if argindex != 1:
+            raise ArgumentIndexError(self, argindex)
+        return normal_density(self.args[0])
+
+    def _eval_rewrite_as_erfc(self, x: Expr, **hints: Any) -> Expr:
+        return erfc(-x / sqrt(2)) / 2
+
+    def _eval_evalf(self, prec: int) -> Expr | None:
+        x = self.args[0]._eval_evalf(prec + 20)
+        if x is None or not x.is_Float:
+            return None
+        # mpmath's erfc of a positive argument is accurate relative to itself, so tails keep digits
+        with mpmath.workprec(prec + 20 + 2 * max(0, mpmath.mag(x._to_mpmath(prec)))):
+            value = mpmath.erfc(-x._to_mpmath(mpmath.mp.prec) / mpmath.sqrt(2)) / 2
+        return Float._new(value._mpf_, prec)
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        power = f"^{{{exp}}}" if exp is not None else ""
+        return rf"\Phi{power}\left({printer._print(self.args[0])}\right)"
+
+
+class Quantile(Function):  # type: ignore[misc]
+    r"""Standard normal quantile :math:`\Phi^{-1}(p)` for ``p`` in [0, 1], infinite at the ends.
+
+    Examples
+    --------
+    >>> Quantile(Rational(1, 2)), Quantile(0), Quantile(1)
+    (0, -oo, oo)
+    >>> Quantile(Rational(1, 20)).evalf(12)
+    -1.64485362695
+    """
+
+    nargs = 1
+    is_extended_real = True
+
+    @classmethod
+    def eval(cls, p: Expr) -> Expr | None:
+        if p.is_zero:
+            return S.NegativeInfinity
+        if p == 1:
+            return S.Infinity
+        if p == Rational(1, 2):
+            return S.Zero
+        if p is S.NaN or (p.is_number and (p.is_extended_real is False or p < 0 or p > 1)):
+            raise DomainError(f"Quantile({p}): allowed is a probability in [0, 1]")
+        return None
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        if argindex != 1:
+            raise ArgumentIndexError(self, argindex)
+        return 1 / normal_density(self)
+
+    def _eval_evalf(self, prec: int) -> Expr | None:
+        p = self.args[0]._eval_evalf(prec + 20)
+        if p is None or not p.is_Float:
+            return None
+        with mpmath.workprec(prec + 40):
+            value = p._to_mpmath(prec + 40)
+            if 2 * value <= 1:
+                root = _lower_quantile(value)
+            else:
+                # the upper tail is solved for its own small probability 1 - p
+                complement = (1 - self.args[0])._eval_evalf(prec + 40)
+                root = -_lower_quantile(complement._to_mpmath(prec + 40))
+        return Float._new(root._mpf_, prec)
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        body = rf"\Phi^{{-1}}\left({printer._print(self.args[0])}\right)"
+        return body if exp is None else rf"\left({body}\right)^{{{exp}}}"
+
+
+def _lower_quantile(p: Any) -> Any:
+    """Solve Phi(x) = p for p <= 1/2 by Newton's method on log Phi, which is concave."""
+    if 2 * p == 1:
+        return mpmath.mpf(0)
+    target = mpmath.log(p)
+    root2 = mpmath.sqrt(2)
+    x = -mpmath.sqrt(-2 * mpmath.log(2 * p))  # Phi(x) <= exp(-x^2/2)/2: the root is not above
+    for _ in range(200):
+        cdf = mpmath.erfc(-x / root2) / 2
+        density = mpmath.exp(-x * x / 2) / mpmath.sqrt(2 * mpmath.pi)
+        step = (mpmath.log(cdf) - target) * cdf / density
+        x -= step
+        if abs(step) <= abs(x) * mpmath.eps * 8:
+            return x
+    raise AssertionError("Newton's method on a concave function did not converge")
