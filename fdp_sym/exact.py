@@ -11,7 +11,7 @@ import numbers
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic, Expr, Float, Integer, Interval, Rational, Set, S, oo
+from sympy import Basic, Expr, Float, Integer, Interval, Rational, S, Set, oo
 
 from .errors import DomainError, HypothesisError
 
@@ -84,7 +84,7 @@ def to_fraction(value: Expr) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def parameter(value: Any, what: str, domain: Set = Interval(-oo, oo)) -> Expr:
+def parameter(value: Any, what: str, domain: Set = S.Reals) -> Expr:
     """`exact`, and provably inside the interval ``domain`` for every value of its symbols.
 
     Raises

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import S, Interval, Range, Set, Symbol, oo, sympify
+from sympy import Interval, Range, S, Set, Symbol, oo, sympify
 
 from .errors import DomainError
 
@@ -56,7 +56,7 @@ class Real(Symbol):  # type: ignore[misc]
         return (*Symbol._hashable_content(self), self.domain)
 
 
-def real(name: str, domain: Set = Interval(-oo, oo)) -> Real:
+def real(name: str, domain: Set = S.Reals) -> Real:
     """A real symbol that ranges over ``domain``.
 
     Parameters
