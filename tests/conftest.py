@@ -1,0 +1,35 @@
+"""Settings of the whole suite: seeded randomness and a header that names the arithmetic."""
+
+from __future__ import annotations
+
+import random
+from importlib.metadata import version
+
+import numpy as np
+import pytest
+from hypothesis import settings
+
+# Derandomized: an example that fails here fails everywhere. No deadline: timings are benchmarks.
+settings.register_profile("fdp_sym", derandomize=True, deadline=None, database=None)
+settings.load_profile("fdp_sym")
+
+SEED = 20220214
+
+
+def pytest_report_header() -> str:
+    from sympy.external.gmpy import GROUND_TYPES
+
+    versions = ", ".join(f"{p} {version(p)}" for p in ("sympy", "python-flint", "mpmath", "numpy"))
+    return f"{versions}; SymPy ground types: {GROUND_TYPES}; seed: {SEED}"
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    """Seeded source of random Python numbers."""
+    return random.Random(SEED)
+
+
+@pytest.fixture
+def numpy_rng() -> np.random.Generator:
+    """Seeded source of random arrays."""
+    return np.random.default_rng(SEED)
