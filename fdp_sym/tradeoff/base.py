@@ -1,0 +1,446 @@
+r"""What a trade-off function is, and everything that can be said about one without knowing which.
+
+A trade-off function is a convex, continuous, non-increasing :math:`f:[0,1]\to[0,1]` with
+:math:`f(\alpha)\le 1-\alpha`. A family supplies ``_formula`` (SymPy) and ``_values`` (floats); the
+other hooks have generic fallbacks here and closed forms where a family knows one.
+
+The float hooks take ``alpha`` **and** ``rest`` :math:`=1-\alpha`, both accurate relative to
+themselves, because near :math:`\alpha=1` a double ``alpha`` no longer says what the rest is.
+"""
+
+from __future__ import annotations
+
+import numbers
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+from sympy import Basic, Expr, Integer, Interval, Symbol, latex, log, oo
+
+from ..errors import DomainError, UnsupportedError
+from ..exact import exact, is_numeric, parameter
+from ..functions import Phi
+from ..symbols import alpha as alpha_symbol
+from . import numeric
+
+__all__ = ["Array", "TradeOff"]
+
+Array = NDArray[np.float64]
+
+_LEVELS = Interval(0, 1)
+_REALS = Interval(-oo, oo)
+
+
+class TradeOff(ABC):
+    """A trade-off function: immutable, hashable, equal to another when written the same way.
+
+    Subclasses pass the values that determine them to ``super().__init__``; ``repr``, equality,
+    hashing, pickling and substitution follow from those alone.
+
+    Attributes
+    ----------
+    parameters : tuple
+        SymPy expressions, trade-off functions or nested tuples of them.
+    """
+
+    parameters: tuple[Hashable, ...]
+
+    def __init__(self, *parameters: Hashable) -> None:
+        self.__dict__["parameters"] = parameters
+
+    # -- identity as a value ---------------------------------------------------------------------
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable; make a new one instead")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable; make a new one instead")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.parameters
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.parameters == other.parameters  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self.parameters))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(str, self.parameters))})"
+
+    @property
+    def free_symbols(self) -> frozenset[Symbol]:
+        """The symbols in the parameters."""
+        return frozenset(_symbols(self.parameters))
+
+    def subs(self, substitution: Mapping[Any, Any]) -> TradeOff:
+        """The same function with symbols replaced (values are read exactly and checked again).
+
+        Examples
+        --------
+        >>> from fdp_sym.symbols import mu
+        >>> from fdp_sym.tradeoff import Gaussian
+        >>> Gaussian(mu).subs({mu: "1/2"})
+        Gaussian(1/2)
+        """
+        pairs = {key: exact(value, str(key)) for key, value in substitution.items()}
+        rebuild, arguments = self.__reduce__()[:2]
+        result: TradeOff = rebuild(*(_substitute(argument, pairs) for argument in arguments))
+        return result
+
+    # -- hooks -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _formula(self, alpha: Expr) -> Expr:
+        """f(alpha) as an expression, for alpha in [0, 1]."""
+
+    @abstractmethod
+    def _values(self, alpha: Array, rest: Array) -> Array:
+        """f(alpha) in floats, elementwise; ``rest`` is 1 - alpha."""
+
+    def _complements(self, alpha: Array, rest: Array) -> Array:
+        """1 - f(alpha) in floats; this fallback is accurate relative to 1 only."""
+        return 1.0 - self._values(alpha, rest)
+
+    def _formula_at_z(self, z: Expr) -> Expr:
+        return self._formula(Phi(-z))
+
+    def _values_at_z(self, z: Array) -> Array:
+        return self._values(numeric.normal_cdf(-z), numeric.normal_cdf(z))
+
+    def _complements_at_z(self, z: Array) -> Array:
+        return self._complements(numeric.normal_cdf(-z), numeric.normal_cdf(z))
+
+    def _delta_formula(self, eps: Expr) -> Expr:
+        """delta(eps) as an expression valid for every real eps."""
+        raise UnsupportedError(
+            f"no closed form of the profile of {self} is known. Give numbers for eps and for every "
+            "symbol to get floats."
+        )
+
+    def _delta_values(self, eps: Array) -> Array:
+        """delta(eps) in floats: a concave maximisation over alpha (accurate relative to 1)."""
+        return numeric.largest_advantage(self._complements, eps)
+
+    def _conjugate_formula(self, y: Expr) -> Expr:
+        if y.is_nonnegative:
+            return y  # the supremum is at x = 1, where f vanishes
+        if y.is_negative:
+            return self._delta_formula(log(-y)) - 1
+        raise UnsupportedError(
+            f"conjugate({y}): its sign must be known, f* has one formula for y < 0 and one for "
+            "y >= 0. Use a symbol made by real(name, Interval.open(-oo, 0))."
+        )
+
+    def _conjugate_values(self, y: Array) -> Array:
+        slope = np.abs(y)
+        steep = y < -1
+        eps = np.log(np.where(y < 0, slope, 1.0))
+        result = np.where(y >= 0, y, 0.0)
+        if steep.any():
+            result[steep] = self._delta_values(eps[steep]) - 1.0
+        flat = (y < 0) & ~steep
+        if flat.any():
+            # f*(-k) = -k (1 - delta of the inverse at log 1/k): no cancellation for small k
+            result[flat] = -slope[flat] * (1.0 - self.inverse()._delta_values(-eps[flat]))
+        return result
+
+    # -- values ----------------------------------------------------------------------------------
+
+    def __call__(self, alpha: Any) -> Any:
+        """The type II error at type I error ``alpha``.
+
+        Parameters
+        ----------
+        alpha : number, array, str or SymPy expression in [0, 1]
+            SymPy, ``Fraction`` and strings give SymPy; int, float and arrays give floats
+            (SymPy when the function has symbols).
+
+        Raises
+        ------
+        DomainError
+            If ``alpha`` (or an entry of it) is not in [0, 1].
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import EpsDelta
+        >>> f = EpsDelta(0, "1/10")
+        >>> f("1/5"), f(0.25)
+        (7/10, 0.65)
+        """
+        return self._apply(
+            alpha, "alpha", _LEVELS, self._formula, lambda a: self._values(a, 1.0 - a)
+        )
+
+    def formula(self, alpha: Any = alpha_symbol) -> Expr:
+        """f(alpha) as a SymPy expression, whatever kind of number ``alpha`` is.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Gaussian
+        >>> Gaussian(1).formula()
+        Phi(Quantile(1 - alpha) - 1)
+        """
+        return self._formula(_within(alpha, "alpha", _LEVELS))
+
+    def complement(self, alpha: Any) -> Any:
+        """1 - f(alpha), accurate where f is close to 1.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Identity
+        >>> Identity().complement(1e-300)
+        1e-300
+        """
+        return self._apply(
+            alpha,
+            "alpha",
+            _LEVELS,
+            lambda a: 1 - self._formula(a),
+            lambda a: self._complements(a, 1.0 - a),
+        )
+
+    def at_z(self, z: Any) -> Any:
+        r"""f at :math:`\alpha=\Phi(-z)`, for any real z: both tails without underflow of 1 - alpha.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Identity
+        >>> Identity().at_z(-20.0)      # 1 - Phi(20)
+        2.7536241186062337e-89
+        """
+        return self._apply(z, "z", _REALS, self._formula_at_z, self._values_at_z)
+
+    def complement_at_z(self, z: Any) -> Any:
+        r"""1 - f at :math:`\alpha=\Phi(-z)`."""
+        return self._apply(
+            z, "z", _REALS, lambda t: 1 - self._formula_at_z(t), self._complements_at_z
+        )
+
+    def conjugate(self, y: Any) -> Any:
+        r"""The convex conjugate :math:`f^*(y)=\sup_{x\in[0,1]}(yx-f(x))`.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import EpsDelta
+        >>> EpsDelta(0).conjugate(-2)
+        -1.0
+        """
+        return self._apply(y, "y", _REALS, self._conjugate_formula, self._conjugate_values)
+
+    def delta(self, eps: Any) -> Any:
+        r"""The privacy profile :math:`\delta(\varepsilon)=1+f^*(-e^\varepsilon)`, for every real eps.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Gaussian
+        >>> round(Gaussian(1).delta(1.0), 12)
+        0.126936737507
+
+        Source
+        ------
+        Dong, Roth and Su, arXiv:1905.02383v3, Proposition 2.12.
+        """
+        return self._apply(eps, "eps", _REALS, self._delta_formula, self._delta_values)
+
+    # -- derived functions -----------------------------------------------------------------------
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether f is known to be its own inverse."""
+        return False
+
+    def inverse(self) -> TradeOff:
+        r"""The left inverse :math:`f^{-1}(\alpha)=\inf\{t\in[0,1]:f(t)\le\alpha\}`.
+
+        If f = T(P, Q), then the inverse is T(Q, P).
+        """
+        if self.is_symmetric:
+            return self
+        from .algebra import Inverse
+
+        return Inverse(self)
+
+    def symmetrize(self) -> TradeOff:
+        r"""The symmetric :math:`f^S=\max\{f,f^{-1}\}`: f-DP for both orders implies it."""
+        if self.is_symmetric:
+            return self
+        from .algebra import maximum
+
+        return maximum(self, self.inverse())
+
+    def two_sided(self) -> TradeOff:
+        r""":math:`\min\{f,f^{-1}\}^{**}`: what holds whichever way the neighbours lie."""
+        if self.is_symmetric:
+            return self
+        raise UnsupportedError(
+            f"the convex minorant of min(f, inverse of f) is not known for f = {self}; it is for "
+            "symmetric and for piecewise-linear functions"
+        )
+
+    def group(self, k: Any) -> TradeOff:
+        r"""Privacy of groups of k: :math:`1-(1-f)^{\circ k}`.
+
+        Parameters
+        ----------
+        k : positive integer
+            A symbol is allowed where the family has a closed form.
+
+        Source
+        ------
+        Dong, Roth and Su, arXiv:1905.02383v3, Theorem 2.14.
+        """
+        size = group_size(k)
+        if not size.is_Integer:
+            raise UnsupportedError(f"group({k}) of {self}: allowed is a definite positive integer")
+        if size == 1:
+            return self
+        from .algebra import Group
+
+        return Group(self, size)
+
+    def fixed_point(self) -> Any:
+        """The alpha with f(alpha) = alpha: SymPy where a closed form is known, else a float."""
+        self._require_numbers("fixed_point()")
+        with np.errstate(all="ignore"):
+            return numeric.fixed_point(self._values)
+
+    def tv(self) -> Any:
+        """Total variation: 1 - min(alpha + f(alpha)), which is delta(0)."""
+        try:
+            return self._delta_formula(Integer(0))
+        except UnsupportedError:
+            self._require_numbers("tv()")
+            return self.delta(0)
+
+    def region(self) -> Any:
+        """The privacy region between the curve and its mirror image."""
+        from ..duality import Region
+
+        return Region(self)
+
+    # -- certified values ------------------------------------------------------------------------
+
+    def enclose(self, alpha: Any, digits: int = 30) -> Any:
+        """A ball that contains f(alpha), of relative width at most ``10**-digits``."""
+        self._require_numbers("enclose")
+        from ..balls import enclose
+
+        return enclose(self.formula(alpha), digits=digits, route="closed form")
+
+    def enclose_delta(self, eps: Any, digits: int = 30) -> Any:
+        """A ball that contains delta(eps), of relative width at most ``10**-digits``."""
+        self._require_numbers("enclose_delta")
+        from ..balls import enclose
+
+        point = _within(eps, "eps", _REALS)
+        return enclose(self._delta_formula(point), digits=digits, route="closed form")
+
+    # -- order -----------------------------------------------------------------------------------
+
+    def __ge__(self, other: TradeOff) -> Any:
+        """f >= g everywhere on [0, 1]? A `Verdict`, never a bool."""
+        if not isinstance(other, TradeOff):
+            return NotImplemented
+        from .order import at_least
+
+        return at_least(self, other)
+
+    def __le__(self, other: TradeOff) -> Any:
+        """f <= g everywhere on [0, 1]? A `Verdict`, never a bool."""
+        if not isinstance(other, TradeOff):
+            return NotImplemented
+        from .order import at_least
+
+        return at_least(other, self)
+
+    def _at_least(self, other: TradeOff) -> Any:
+        """A `Verdict` on ``self >= other`` when the family can decide it, otherwise None."""
+        return None
+
+    # -- helpers ---------------------------------------------------------------------------------
+
+    def _repr_latex_(self) -> str:
+        return rf"$f(\alpha) = {latex(self._formula(alpha_symbol))}$"
+
+    def _require_numbers(self, what: str) -> None:
+        if self.free_symbols:
+            names = ", ".join(sorted(map(str, self.free_symbols)))
+            raise UnsupportedError(
+                f"{what} of {self} needs numbers for {names}; use .subs({{symbol: value}}) first"
+            )
+
+    def _apply(
+        self,
+        argument: Any,
+        what: str,
+        domain: Interval,
+        symbolic: Callable[[Expr], Expr],
+        floats: Callable[[Array], Array],
+    ) -> Any:
+        if isinstance(argument, (np.ndarray, list, tuple)):
+            self._require_numbers("an array")
+            points = _floats(argument, what, domain)
+            with np.errstate(all="ignore"):
+                return floats(points.ravel()).reshape(points.shape)
+        if is_numeric(argument) and not self.free_symbols:
+            points = _floats(argument, what, domain)
+            with np.errstate(all="ignore"):
+                return float(floats(points.reshape(1))[0])
+        return symbolic(_within(argument, what, domain))
+
+
+def group_size(k: Any) -> Expr:
+    """A group size: a positive integer, or a symbol that ranges over such."""
+    size = exact(k, "k")
+    if size.is_integer and size.is_positive:
+        return size
+    raise DomainError(f"group size k = {k}: allowed are positive integers")
+
+
+def _within(value: Any, what: str, domain: Interval) -> Expr:
+    """The exact value; numbers must lie in the domain, symbols must not be known to be outside."""
+    if not isinstance(value, (Basic, str, numbers.Real)):
+        raise DomainError(f"{what} = {value!r}: allowed are real numbers in {domain}")
+    expr = exact(value, what)
+    if not expr.free_symbols:
+        return parameter(expr, what, domain)
+    below = domain.inf.is_finite and (expr - domain.inf).is_negative
+    above = domain.sup.is_finite and (domain.sup - expr).is_negative
+    if below or above or expr.is_extended_real is False:
+        raise DomainError(f"{what} = {value}: allowed are real numbers in {domain}")
+    return expr
+
+
+def _floats(values: Any, what: str, domain: Interval) -> Array:
+    """Doubles in the domain, of the shape of ``values``."""
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind not in "iuf":
+            raise TypeError
+        points = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise DomainError(
+            f"{what} = {values!r}: allowed are real numbers in {domain}, or arrays of them"
+        ) from None
+    low, high = float(domain.inf), float(domain.sup)
+    bad = ~np.isfinite(points) | (points < low) | (points > high)
+    if bad.any():
+        raise DomainError(f"{what} = {points[bad].flat[0]}: allowed are real numbers in {domain}")
+    return points
+
+
+def _symbols(value: Any) -> set[Symbol]:
+    if isinstance(value, (tuple, list)):
+        return set().union(*map(_symbols, value))
+    return set(getattr(value, "free_symbols", ()))
+
+
+def _substitute(value: Any, pairs: Mapping[Any, Expr]) -> Any:
+    if isinstance(value, (tuple, list)):
+        return type(value)(_substitute(item, pairs) for item in value)
+    if isinstance(value, (Basic, TradeOff)):
+        return value.subs(pairs)
+    return value
