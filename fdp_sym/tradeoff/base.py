@@ -384,11 +384,11 @@ class TradeOff(ABC):
             self._require_numbers("an array")
             points = _floats(argument, what, domain)
             with np.errstate(all="ignore"):
-                return floats(points.ravel()).reshape(points.shape)
+                return floats(points.ravel()).reshape(points.shape) + 0.0  # no -0.0
         if is_numeric(argument) and not self.free_symbols:
             points = _floats(argument, what, domain)
             with np.errstate(all="ignore"):
-                return float(floats(points.reshape(1))[0])
+                return float(floats(points.reshape(1))[0]) + 0.0
         return symbolic(_within(argument, what, domain))
 
 

@@ -36,6 +36,8 @@ from sympy import Expr
 __all__ = [
     "double",
     "double_pair",
+    "exp_times",
+    "exp_times_normal_tail",
     "fixed_point",
     "largest_advantage",
     "mills",
@@ -187,6 +189,23 @@ def _start(p: Array) -> Array:
     return -_apply(np.frompyfunc(NormalDist().inv_cdf, 1, 1), p)
 
 
+def exp_times(exponent: float, alpha: Array) -> Array:
+    """exp(exponent) alpha for exponent >= 0 and alpha in [0, 1]; 0 stays 0, overflow is inf."""
+    # beyond 1400 the product exceeds 1 by hundreds of orders even for the smallest double
+    half = math.exp(min(exponent, 1400.0) / 2)
+    if exponent < 700.0:
+        return alpha * math.exp(exponent)
+    return alpha * half * half
+
+
+def exp_times_normal_tail(exponent: float, z: Array) -> Array:
+    r""":math:`e^{exponent}\Phi(-z)`, also where the second factor alone would underflow."""
+    far = np.maximum(z, 0.0)
+    log_tail = np.log(mills(far) / _ROOT_2PI) - far**2 / 2
+    direct = exp_times(exponent, normal_cdf(-z))
+    return np.where(z > 37.0, np.exp(exponent + log_tail), direct)
+
+
 # -- searches --------------------------------------------------------------------------------------
 
 Hook = Callable[[Array, Array], Array]
@@ -219,7 +238,8 @@ def largest_advantage(complements: Hook, eps: Array) -> Array:
     best = np.maximum(complements(zero, one), complements(one, zero) - np.exp(eps))
     for _ in range(85):  # 780 * 0.618**85 < 2e-15
         best = np.maximum(best, np.maximum(at_left, at_right))
-        keep_low = at_left >= at_right
+        # a tie at one end of [0, 1] is rounding (the level no longer matters): move to the middle
+        keep_low = (at_left > at_right) | ((at_left == at_right) & (left + right > 0))
         high = np.where(keep_low, right, high)
         low = np.where(keep_low, low, left)
         new = np.where(keep_low, high - _GOLDEN * (high - low), low + _GOLDEN * (high - low))

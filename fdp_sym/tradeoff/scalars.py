@@ -1,0 +1,179 @@
+"""Ordered exact scalars: fractions, or rational functions whose order follows from hypotheses.
+
+Two fields with one interface, so that each algorithm on breakpoints is written once. An order
+that is proved only weakly (``x <= y``) is enough: where the two sides meet, either choice is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cmp_to_key, reduce
+from math import lcm
+from typing import Any
+
+from sympy import Basic, Dummy, Expr, Integer, Mul, Rational, S, cancel, cosh, exp, expand
+from sympy import sinh, tanh
+
+from ..errors import DomainError, HypothesisError
+from ..exact import exact, to_fraction
+
+__all__ = ["Rationals", "Scalars", "field_of", "normal_form"]
+
+
+def normal_form(expr: Expr) -> Expr:
+    """The quotient in lowest terms of a rational function of symbols and exponentials.
+
+    Two expressions that are equal as rational functions of the symbols and of the exponentials of
+    independent monomials have the same normal form.
+
+    Examples
+    --------
+    >>> from sympy import exp
+    >>> from fdp_sym.symbols import epsilon
+    >>> normal_form((exp(epsilon) - 1) / (exp(epsilon) - exp(-epsilon)))
+    exp(epsilon)/(exp(epsilon) + 1)
+    """
+    if expr.is_Rational or expr.is_Symbol:
+        return expr
+    expr = expr.replace(lambda e: isinstance(e, (tanh, sinh, cosh)), lambda e: e.rewrite(exp))
+    nodes = expr.atoms(exp)
+    if not nodes:
+        return cancel(expr)
+    # e^(c m) for the monomials m of all exponents becomes a power of one generator e^(m/l)
+    parts = {node: _exponent(node.args[0]) for node in nodes}
+    denominators: dict[Expr, int] = {}
+    for terms in parts.values():
+        for coefficient, monomial in terms:
+            known = denominators.get(monomial, 1)
+            denominators[monomial] = lcm(known, int(coefficient.q))
+    unit = {m: Dummy(f"exp_{m}", positive=True) for m in sorted(denominators, key=str)}
+    powers = {
+        node: Mul(*(unit[m] ** (c * denominators[m]) for c, m in terms))
+        for node, terms in parts.items()
+    }
+    polynomial = expr.xreplace(powers)
+    others = sorted(polynomial.free_symbols - set(unit.values()), key=str)
+    quotient = cancel(polynomial, *unit.values(), *others)
+    return quotient.xreplace({unit[m]: exp(m / denominators[m]) for m in unit})
+
+
+def _exponent(exponent: Expr) -> list[tuple[Rational, Expr]]:
+    terms = expand(exponent)
+    return [t.as_coeff_Mul(rational=True) for t in (terms.args if terms.is_Add else (terms,))]
+
+
+class Scalars:
+    """Symbolic scalars, ordered by what the domains of their symbols and ``given`` prove."""
+
+    def __init__(self, given: Iterable[Any] = ()) -> None:
+        self.given = tuple(given)
+
+    zero: Any = S.Zero
+    one: Any = S.One
+
+    def read(self, value: Expr) -> Any:
+        """A SymPy expression as a scalar of this field."""
+        return normal_form(value)
+
+    def write(self, value: Any) -> Expr:
+        """A scalar of this field as a SymPy expression."""
+        return value
+
+    def normal(self, value: Any) -> Any:
+        """The canonical form of the result of an operation."""
+        return normal_form(value)
+
+    def signs(self, value: Any) -> frozenset[int]:
+        """The signs that could not be excluded."""
+        from ..signs import possible_signs
+
+        return possible_signs(value, self.given)
+
+    def is_zero(self, value: Any) -> bool:
+        """Whether the value is proved to vanish identically."""
+        return self.signs(value) == {0}
+
+    def at_most(self, left: Any, right: Any) -> bool:
+        """True if ``left <= right`` is proved, False if ``left >= right`` is.
+
+        Raises
+        ------
+        HypothesisError
+            If neither is proved.
+        """
+        signs = self.signs(self.normal(right - left))
+        if signs <= {0, 1}:
+            return True
+        if signs <= {-1, 0}:
+            return False
+        raise self.undecided(left, right)
+
+    def undecided(self, left: Any, right: Any) -> HypothesisError:
+        """The error that names two quantities whose order matters and is not known."""
+        return HypothesisError(
+            f"the order of {left} and {right} matters here and does not follow from the domains "
+            f"of their symbols{f' and {list(self.given)}' if self.given else ''}. Give one as a "
+            f"hypothesis, given=[Le({left}, {right})] or the reverse, narrow the domains with "
+            "real(name, domain), or substitute numbers."
+        )
+
+    def sorted(self, items: Iterable[Any], key: Any) -> list[Any]:
+        """The items in increasing order of ``key``."""
+
+        def compare(left: Any, right: Any) -> int:
+            x, y = key(left), key(right)
+            return 0 if x == y else -1 if self.at_most(x, y) else 1
+
+        return sorted(items, key=cmp_to_key(compare))
+
+
+class Rationals(Scalars):
+    """The field of fractions: the same answers, fast."""
+
+    zero = Fraction(0)
+    one = Fraction(1)
+
+    def read(self, value: Expr) -> Any:
+        return to_fraction(value)
+
+    def write(self, value: Any) -> Expr:
+        return Rational(value.numerator, value.denominator)
+
+    def normal(self, value: Any) -> Any:
+        return value
+
+    def signs(self, value: Any) -> frozenset[int]:
+        return _SIGNS[(value > 0) - (value < 0)]
+
+    def is_zero(self, value: Any) -> bool:
+        return not value
+
+    def at_most(self, left: Any, right: Any) -> bool:
+        return bool(left <= right)
+
+    def sorted(self, items: Iterable[Any], key: Any) -> list[Any]:
+        return sorted(items, key=key)
+
+
+_SIGNS = {sign: frozenset({sign}) for sign in (-1, 0, 1)}
+
+
+def field_of(values: Sequence[Expr], given: Iterable[Any] = ()) -> Scalars:
+    """The field in which to compute with ``values``."""
+    given = tuple(given)
+    if S.false in given:
+        raise HypothesisError(f"the hypotheses {list(given)} contradict each other")
+    return Rationals(given) if all(v.is_Rational for v in values) else Scalars(given)
+
+
+def read_all(values: Any, what: str) -> list[Expr]:
+    """A sequence of numbers or expressions, read exactly."""
+    if isinstance(values, (str, Basic)) or not hasattr(values, "__iter__"):
+        raise DomainError(f"{what} = {values!r}: allowed is a list of numbers or expressions")
+    return [exact(value, f"{what}[{i}]") for i, value in enumerate(values)]
+
+
+def joint_given(functions: Iterable[Any]) -> tuple[Any, ...]:
+    """The hypotheses of several functions, each once."""
+    return tuple(dict.fromkeys(h for f in functions for h in f.given))
