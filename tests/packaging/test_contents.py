@@ -44,7 +44,7 @@ def build(kind: str, source: Path, target: Path) -> Path:
     return Path(ProjectBuilder(source, runner=quiet_subprocess_runner).build(kind, target))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Distributions:
     """What was built from a copy of the tracked files plus one new paper folder."""
 
