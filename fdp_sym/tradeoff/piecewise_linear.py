@@ -8,21 +8,20 @@ coordinate is in lowest terms, so equal functions are equal objects.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-from sympy import Expr, Integer, Le, Max, Piecewise, exp, sympify
-from sympy import log as sympy_log
+from sympy import Expr, Integer, Interval, Max, Rational, exp, oo, sympify
 
 from ..errors import DomainError, HypothesisError
-from ..exact import exact
+from ..exact import exact, parameter
+from ..signs import possible_signs
 from ..theorems.verdict import Status, Verdict
 from .base import Array, TradeOff, group_size
-from .envelope import upper_envelope
-from .scalars import Scalars, field_of, joint_given, read_all
+from .envelope import lower_hull, upper_envelope
+from .scalars import Scalars, field_of
+from .vertex_table import VertexTable
 
 __all__ = ["PiecewiseLinear", "as_piecewise_linear", "from_guarantees"]
 
@@ -50,8 +49,8 @@ class PiecewiseLinear(TradeOff):
     >>> f = PiecewiseLinear([(0, 1), ("1/4", "1/4"), (1, 0)])
     >>> f("1/8"), f.delta(0.0), f.fixed_point()
     (5/8, 0.5, 1/4)
-    >>> f.is_symmetric, f.inverse().breakpoints
-    (True, ((0, 1), (1/4, 1/4), (1, 0)))
+    >>> f.is_symmetric, f.slopes
+    (True, (-3, -1/3))
 
     Source
     ------
@@ -60,24 +59,25 @@ class PiecewiseLinear(TradeOff):
 
     given: tuple[Any, ...]
     _field: Scalars
+    _alphas: list[Any]
+    _betas: list[Any]
+    _steepness: list[Any]  # minus the slopes: decreasing likelihood ratios dQ/dP
 
     def __init__(self, points: Iterable[Any], given: Iterable[Any] = ()) -> None:
         given = tuple(sympify(relation) for relation in given)
         pairs = _read_points(points)
         field = field_of([x for pair in pairs for x in pair], given)
-        alphas, betas, slopes = _vertices([(field.read(a), field.read(b)) for a, b in pairs], field)
+        alphas, betas, steepness = _vertices(
+            [(field.read(a), field.read(b)) for a, b in pairs], field
+        )
         write = field.write
         super().__init__(tuple((write(a), write(b)) for a, b in zip(alphas, betas, strict=True)))
         self.__dict__.update(
-            given=given, _field=field, _alphas=alphas, _betas=betas, _steepness=slopes
+            given=given, _field=field, _alphas=alphas, _betas=betas, _steepness=steepness
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PiecewiseLinear, (self.breakpoints, self.given)
-
-    _alphas: list[Any]
-    _betas: list[Any]
-    _steepness: list[Any]  # minus the slopes: decreasing likelihood ratios dQ/dP
 
     @property
     def breakpoints(self) -> tuple[tuple[Expr, Expr], ...]:
@@ -96,55 +96,385 @@ class PiecewiseLinear(TradeOff):
 
     # -- exact values ----------------------------------------------------------------------------
 
-    @property
-    def _lines(self) -> list[tuple[Any, Any]]:
-        """(intercept, steepness) of each piece: f is the maximum of ``intercept - steepness a``."""
-        normal = self._field.normal
-        return [
-            (normal(b + s * a), s)
-            for a, b, s in zip(self._alphas, self._betas, self._steepness, strict=False)
-        ]
+    def _field_with(self, value: Expr) -> Scalars:
+        return self._field if value.is_Rational else Scalars(self.given)
 
-    def _piece(self, alpha: Any, field: Scalars) -> int:
-        """The index of a piece that contains ``alpha``."""
-        inner = self._alphas[1:-1]
-        if field.is_fast:
-            return bisect_right(inner, alpha)
-        low, high = 0, len(inner)
-        while low < high:
-            middle = (low + high) // 2
-            if field.at_most(inner[middle], alpha):
-                low = middle + 1
-            else:
-                high = middle
-        return low
+    def _in(self, field: Scalars) -> tuple[list[Any], list[Any], list[Any]]:
+        """alphas, betas and steepness as scalars of ``field``."""
+        if type(field) is type(self._field):
+            return self._alphas, self._betas, self._steepness
+        write = self._field.write
+        columns = (self._alphas, self._betas, self._steepness)
+        alphas, betas, steepness = ([field.read(write(x)) for x in column] for column in columns)
+        return alphas, betas, steepness
+
+    def _lines(self, field: Scalars) -> list[tuple[Any, Any]]:
+        """The pieces as lines ``c - s alpha``: f is the largest of them on [0, 1]."""
+        return [(field.normal(b + s * a), s) for a, b, s in zip(*self._in(field), strict=False)]
 
     def _at(self, alpha: Any, field: Scalars) -> Any:
-        i = self._piece(alpha, field)
-        return field.normal(self._betas[i] - self._steepness[i] * (alpha - self._alphas[i]))
+        alphas, betas, steepness = self._in(field)
+        i = field.locate(alpha, alphas[1:-1])
+        return field.normal(betas[i] - steepness[i] * (alpha - alphas[i]))
 
     def _formula(self, alpha: Expr) -> Expr:
-        field = field_of([alpha, *(x for point in self.breakpoints for x in point)], self.given)
-        if field.is_fast:
-            return field.write(self._at(field.read(alpha), field))
+        field = self._field_with(alpha)
         if not alpha.is_Symbol:
             try:
-                return self._in(field)._at(field.read(alpha), field)
+                return field.write(self._at(field.read(alpha), field))
             except HypothesisError:
-                pass  # the maximum below holds whatever the order is
-        return Max(*(c - s * alpha for c, s in self._in(field)._lines))
+                pass  # the maximum of all pieces is right whatever the order
+        return Max(*(c - s * alpha for c, s in self._lines(field)))
 
-    def _in(self, field: Scalars) -> PiecewiseLinear:
-        """The same function with coordinates written in ``field``."""
-        if field.is_fast == self._field.is_fast:
-            return self
-        twin = PiecewiseLinear.__new__(PiecewiseLinear)
-        write = self._field.write
-        twin.__dict__.update(
-            self.__dict__,
-            _field=field,
-            _alphas=[field.read(write(a)) for a in self._alphas],
-            _betas=[field.read(write(b)) for b in self._betas],
-            _steepness=[field.read(write(s)) for s in self._steepness],
+    def _best_vertex(self, steepness: Expr) -> tuple[Expr, Expr] | None:
+        """The breakpoint at which ``f(alpha) + steepness alpha`` is least, if that is decided."""
+        field = self._field_with(steepness)
+        try:
+            flatness = [-s for s in self._in(field)[2]]
+            return self.breakpoints[field.locate(field.read(-steepness), flatness)]
+        except HypothesisError:
+            return None
+
+    def _delta_formula(self, eps: Expr) -> Expr:
+        best = self._best_vertex(exp(eps))
+        vertices = self.breakpoints if best is None else (best,)
+        return Max(*(1 - b - exp(eps) * a for a, b in vertices))
+
+    def _conjugate_formula(self, y: Expr) -> Expr:
+        best = self._best_vertex(-y)
+        vertices = self.breakpoints if best is None else (best,)
+        return Max(*(y * a - b for a, b in vertices))
+
+    def fixed_point(self) -> Expr:
+        """The exact alpha with f(alpha) = alpha."""
+        field = self._field
+        excess = [field.normal(a - b) for a, b in zip(self._alphas, self._betas, strict=True)]
+        i = max(field.locate(field.zero, excess) - 1, 0)
+        if i == len(self._steepness):
+            return field.write(self._alphas[i])
+        a, b, s = self._alphas[i], self._betas[i], self._steepness[i]
+        return field.write(field.normal((b + s * a) / (1 + s)))
+
+    # -- derived functions -----------------------------------------------------------------------
+
+    def inverse(self) -> PiecewiseLinear:
+        field = self._field
+        alphas, betas = list(self._alphas), list(self._betas)
+        if field.is_zero(self._steepness[-1]):
+            del alphas[-1], betas[-1]
+        points = list(zip(reversed(betas), reversed(alphas), strict=True))
+        return _build([*points, (field.one, field.zero)], field)
+
+    @cached_property
+    def is_symmetric(self) -> bool:  # type: ignore[override]
+        """Whether f is its own inverse (False also when that is undecided)."""
+        try:
+            return bool(self.inverse() == self)
+        except HypothesisError:
+            return False
+
+    def symmetrize(self) -> PiecewiseLinear:
+        return self if self.is_symmetric else maximum_of([self, self.inverse()])
+
+    def two_sided(self) -> PiecewiseLinear:
+        return self if self.is_symmetric else minimum_of([self, self.inverse()])
+
+    def group(self, k: Any) -> TradeOff:
+        size = group_size(k)
+        if not size.is_Integer:
+            return super().group(size)
+        result = self
+        for _ in range(int(size) - 1):
+            result = _build(self._after_complement(result), self._field)
+        return result
+
+    def _after_complement(self, inner: PiecewiseLinear) -> list[tuple[Any, Any]]:
+        """Points through which ``alpha -> f(1 - inner(alpha))`` is linear."""
+        field = self._field
+        cuts = self._alphas
+        heights = [field.normal(1 - b) for b in inner._betas]
+        points = [(field.zero, self._at(heights[0], field))]
+        i = field.locate(heights[0], cuts)
+        for j, s in enumerate(inner._steepness):
+            start, low, high = inner._alphas[j], heights[j], heights[j + 1]
+            while i < len(cuts) and field.at_most(cuts[i], high):
+                if not field.is_zero(field.normal(high - cuts[i])):
+                    points.append((field.normal(start + (cuts[i] - low) / s), self._betas[i]))
+                i += 1
+            points.append((inner._alphas[j + 1], self._at(high, field)))
+        return points
+
+    # -- order -----------------------------------------------------------------------------------
+
+    def _at_least(self, other: TradeOff) -> Verdict | None:
+        # other is convex, so on each piece of self it lies below its chord: breakpoints suffice
+        twin = as_piecewise_linear(other)
+        field = joint_field([self] if twin is None else [self, twin])
+        undecided = False
+        for alpha, beta in zip(*self._in(field)[:2], strict=True):
+            below = _value_of(other if twin is None else twin, alpha, field)
+            signs = field.signs(field.normal(beta - below))
+            level = _rational_level(self, other, field.write(alpha)) if signs == {-1} else None
+            if level is not None:
+                return Verdict(
+                    Status.REFUTED,
+                    "exact comparison at a rational level",
+                    witness={"alpha": str(level)},
+                    domain="alpha in [0, 1]",
+                    detail=f"there the two sides are {self.formula(level)} and "
+                    f"{other.formula(level)}",
+                )
+            undecided = undecided or -1 in signs
+        if undecided:
+            return None
+        return Verdict(
+            Status.PROVED,
+            "exact comparison at every breakpoint, convexity between them",
+            domain="alpha in [0, 1]",
         )
-        return twin
+
+    # -- floats ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _table(self) -> VertexTable:
+        return VertexTable(self._alphas, self._betas, self._steepness, self._field)
+
+    def _values(self, alpha: Array, rest: Array) -> Array:
+        return self._table.values(alpha, rest)
+
+    def _complements(self, alpha: Array, rest: Array) -> Array:
+        return self._table.complements(alpha, rest)
+
+    def _delta_values(self, eps: Array) -> Array:
+        return self._table.delta(eps)
+
+    def _conjugate_values(self, y: Array) -> Array:
+        return self._table.conjugate(y)
+
+
+# -- building from several functions --------------------------------------------------------------
+
+
+def as_piecewise_linear(function: TradeOff) -> PiecewiseLinear | None:
+    """The function by its breakpoints, or None if it has none."""
+    convert = getattr(function, "as_piecewise_linear", None)
+    return convert() if convert else None
+
+
+def joint_field(functions: Iterable[PiecewiseLinear]) -> Scalars:
+    """A field that holds the coordinates of all the functions, under all their hypotheses."""
+    functions = list(functions)
+    given = dict.fromkeys(h for f in functions for h in f.given)
+    return field_of([x for f in functions for p in f.breakpoints[1:] for x in p], given)
+
+
+def maximum_of(functions: Iterable[PiecewiseLinear]) -> PiecewiseLinear:
+    """The pointwise maximum, with exact crossings.
+
+    Examples
+    --------
+    >>> f = PiecewiseLinear([(0, "1/2"), (1, 0)])
+    >>> g = PiecewiseLinear([(0, 1), ("1/4", "1/4"), (1, 0)])
+    >>> maximum_of([f, g])
+    PiecewiseLinear(((0, 1), (1/5, 2/5), (1, 0)))
+    """
+    functions = list(functions)
+    field = joint_field(functions)
+    return _build(upper_envelope([c for f in functions for c in f._lines(field)], field), field)
+
+
+def minimum_of(functions: Iterable[PiecewiseLinear]) -> PiecewiseLinear:
+    """The largest convex function below all of them: the hull of their breakpoints.
+
+    Examples
+    --------
+    >>> f = PiecewiseLinear([(0, "1/2"), (1, 0)])
+    >>> f.inverse()
+    PiecewiseLinear(((0, 1), (1/2, 0), (1, 0)))
+    >>> minimum_of([f, f.inverse()])
+    PiecewiseLinear(((0, 1/2), (1/2, 0), (1, 0)))
+    """
+    functions = list(functions)
+    field = joint_field(functions)
+    vertices = [v for f in functions for v in zip(*f._in(field)[:2], strict=True)]
+    return _build(lower_hull(vertices, field), field)
+
+
+def mixture_of(weights: Iterable[Any], functions: Iterable[PiecewiseLinear]) -> PiecewiseLinear:
+    """The weighted mean, with weights that are non-negative and sum to 1 (the caller's duty).
+
+    Examples
+    --------
+    >>> f = PiecewiseLinear([(0, "1/2"), (1, 0)])
+    >>> mixture_of(["1/2", "1/2"], [f, f.inverse()])
+    PiecewiseLinear(((0, 3/4), (1/2, 1/8), (1, 0)))
+    """
+    functions = list(functions)
+    exact_weights = [exact(w, "weight") for w in weights]
+    given = joint_field(functions).given
+    coordinates = [x for f in functions for point in f.breakpoints for x in point]
+    field = field_of([*exact_weights, *coordinates], given)
+    scale = [field.read(w) for w in exact_weights]
+    levels = dict.fromkeys(a for f in functions for a in f._in(field)[0])
+    points = [
+        (a, sum(w * f._at(a, field) for w, f in zip(scale, functions, strict=True)))
+        for a in field.sorted(levels, key=lambda a: a)
+    ]
+    return _build(points, field)
+
+
+def from_guarantees(guarantees: Iterable[Any], given: Iterable[Any] = ()) -> PiecewiseLinear:
+    r"""The function of several (eps, delta) guarantees: :math:`\sup_i f_{\varepsilon_i,\delta_i}`.
+
+    Parameters
+    ----------
+    guarantees : sequence of (eps, delta)
+        eps >= 0 and delta in [0, 1], numbers or expressions.
+    given : sequence of SymPy relations
+        Hypotheses about the symbols.
+
+    Raises
+    ------
+    DomainError
+        If an eps or a delta is outside its set, or there are none.
+
+    Examples
+    --------
+    >>> from_guarantees([(0, "1/2"), (1, "1/10")]).breakpoints[1]
+    (2/(5*(-1 + E)), (-9 + 5*E)/(10*(-1 + E)))
+
+    Source
+    ------
+    Dong, Roth and Su, arXiv:1905.02383v3, Proposition 2.11.
+    """
+    given = tuple(sympify(relation) for relation in given)
+    lines = [(Integer(0), Integer(0))]
+    for eps, delta in guarantees:
+        growth = exp(parameter(eps, "eps", Interval(0, oo)))
+        top = 1 - parameter(delta, "delta", Interval(0, 1))
+        lines += [(top, growth), (top / growth, 1 / growth)]
+    if len(lines) == 1:
+        raise DomainError("from_guarantees([]): at least one pair (eps, delta) is needed")
+    field = field_of([x for line in lines for x in line], given)
+    return _build(upper_envelope([(field.read(c), field.read(s)) for c, s in lines], field), field)
+
+
+def _build(points: Iterable[tuple[Any, Any]], field: Scalars) -> PiecewiseLinear:
+    write = field.write
+    return PiecewiseLinear([(write(a), write(b)) for a, b in points], field.given)
+
+
+def _value_of(function: TradeOff, alpha: Any, field: Scalars) -> Any:
+    if isinstance(function, PiecewiseLinear):
+        try:
+            return function._at(alpha, field)
+        except HypothesisError:
+            pass  # the maximum of all pieces is right whatever the order
+    return function.formula(field.write(alpha))
+
+
+def _rational_level(low: TradeOff, high: TradeOff, alpha: Expr) -> Expr | None:
+    """A rational level at or next to ``alpha`` at which low < high is proved."""
+    if alpha.is_Rational:
+        return alpha
+    if alpha.free_symbols:
+        return None
+    for digits in (3, 6, 12, 24, 48):
+        level = Rational(str(alpha.evalf(digits)))
+        if possible_signs(low.formula(level) - high.formula(level)) == {-1}:
+            return level
+    return None
+
+
+# -- reading breakpoints --------------------------------------------------------------------------
+
+
+def _read_points(points: Iterable[Any]) -> list[tuple[Expr, Expr]]:
+    try:
+        pairs = [tuple(point) for point in points]
+    except TypeError:
+        raise DomainError(
+            f"points = {points!r}: allowed is a sequence of pairs (alpha, beta)"
+        ) from None
+    for i, pair in enumerate(pairs):
+        if len(pair) != 2:
+            raise DomainError(f"points[{i}] = {pair!r}: allowed is a pair (alpha, beta)")
+    if not pairs:
+        raise DomainError("no points: a trade-off function needs at least (0, f(0)) and (1, 0)")
+    return [
+        (exact(a, f"alpha of points[{i}]"), exact(b, f"beta of points[{i}]"))
+        for i, (a, b) in enumerate(pairs)
+    ]
+
+
+def _vertices(
+    points: list[tuple[Any, Any]], field: Scalars
+) -> tuple[list[Any], list[Any], list[Any]]:
+    """Alphas, betas and steepness of the canonical vertices; everything is checked here."""
+
+    def show(point: tuple[Any, Any]) -> str:
+        return f"({field.write(point[0])}, {field.write(point[1])})"
+
+    def require(value: Any, what: str, left: Any, right: Any) -> None:
+        """``value`` = right - left >= 0, or the error that says what is wrong."""
+        signs = field.signs(value)
+        if signs <= {0, 1}:
+            return
+        if signs == {-1} or not any(getattr(x, "free_symbols", ()) for x in (left, right)):
+            raise DomainError(what)
+        raise field.undecided(left, right)
+
+    first, last = points[0], points[-1]
+    if not field.is_zero(first[0]):
+        raise DomainError(f"the first point is {show(first)}; allowed is alpha = 0: give f(0)")
+    require(
+        field.normal(1 - first[1]),
+        f"the first point is {show(first)}; allowed is beta <= 1, because f(alpha) <= 1 - alpha",
+        first[1],
+        field.one,
+    )
+    if not field.is_zero(last[1]):
+        raise DomainError(f"the last point is {show(last)}; allowed is beta = 0: give f(1) = 0")
+    if not field.is_zero(field.normal(1 - last[0])):
+        points = [*points, (field.one, field.zero)]
+    alphas, betas = [points[0][0]], [points[0][1]]
+    steepness: list[Any] = []
+    for a, b in points[1:]:
+        before, here = show((alphas[-1], betas[-1])), show((a, b))
+        width, drop = field.normal(a - alphas[-1]), field.normal(betas[-1] - b)
+        if field.is_zero(width):
+            if field.is_zero(drop):
+                continue
+            raise DomainError(f"{before} and {here} have the same alpha; allowed is one beta each")
+        require(
+            width,
+            f"{here} comes after {before}; allowed are points in increasing order of alpha in "
+            "[0, 1]: sort them",
+            alphas[-1],
+            a,
+        )
+        slope = field.normal(drop / width)
+        require(
+            slope,
+            f"beta increases from {before} to {here}; allowed are non-increasing functions: "
+            "convex_minorant(points) gives the largest trade-off function below the points",
+            b,
+            betas[-1],
+        )
+        if steepness:
+            bend = field.normal(steepness[-1] - slope)
+            if field.is_zero(bend):
+                alphas[-1], betas[-1] = a, b
+                continue
+            require(
+                bend,
+                f"the points up to {before} and {here} are not convex: the slope falls from "
+                f"{field.write(-steepness[-1])} to {field.write(-slope)}; "
+                "convex_minorant(points) gives the largest trade-off function below the points",
+                slope,
+                steepness[-1],
+            )
+        alphas.append(a)
+        betas.append(b)
+        steepness.append(slope)
+    return alphas, betas, steepness

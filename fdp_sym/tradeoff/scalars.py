@@ -6,19 +6,21 @@ that is proved only weakly (``x <= y``) is enough: where the two sides meet, eit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cmp_to_key, reduce
+from functools import cmp_to_key
 from math import lcm
 from typing import Any
 
-from sympy import Basic, Dummy, Expr, Integer, Mul, Rational, S, cancel, cosh, exp, expand
-from sympy import sinh, tanh
+from sympy import Basic, Dummy, Expr, Mul, Rational, S, cancel, cosh, exp, expand, log, sinh, tanh
 
 from ..errors import DomainError, HypothesisError
 from ..exact import exact, to_fraction
+from .numeric import double
 
-__all__ = ["Rationals", "Scalars", "field_of", "normal_form"]
+__all__ = ["Rationals", "Scalars", "field_of", "normal_form", "read_all"]
 
 
 def normal_form(expr: Expr) -> Expr:
@@ -37,11 +39,11 @@ def normal_form(expr: Expr) -> Expr:
     if expr.is_Rational or expr.is_Symbol:
         return expr
     expr = expr.replace(lambda e: isinstance(e, (tanh, sinh, cosh)), lambda e: e.rewrite(exp))
-    nodes = expr.atoms(exp)
+    nodes = expr.atoms(exp, type(S.Exp1))
     if not nodes:
         return cancel(expr)
     # e^(c m) for the monomials m of all exponents becomes a power of one generator e^(m/l)
-    parts = {node: _exponent(node.args[0]) for node in nodes}
+    parts = {node: _exponent(node.as_base_exp()[1]) for node in nodes}
     denominators: dict[Expr, int] = {}
     for terms in parts.values():
         for coefficient, monomial in terms:
@@ -66,11 +68,11 @@ def _exponent(exponent: Expr) -> list[tuple[Rational, Expr]]:
 class Scalars:
     """Symbolic scalars, ordered by what the domains of their symbols and ``given`` prove."""
 
-    def __init__(self, given: Iterable[Any] = ()) -> None:
-        self.given = tuple(given)
-
     zero: Any = S.Zero
     one: Any = S.One
+
+    def __init__(self, given: Iterable[Any] = ()) -> None:
+        self.given = tuple(given)
 
     def read(self, value: Expr) -> Any:
         """A SymPy expression as a scalar of this field."""
@@ -79,6 +81,14 @@ class Scalars:
     def write(self, value: Any) -> Expr:
         """A scalar of this field as a SymPy expression."""
         return value
+
+    def double(self, value: Any) -> float:
+        """The double next to a scalar without symbols (infinite beyond the range of doubles)."""
+        return double(value)
+
+    def log_double(self, value: Any) -> float:
+        """The double next to the logarithm of a non-negative scalar without symbols."""
+        return double(log(value)) if self.signs(value) == {1} else -math.inf
 
     def normal(self, value: Any) -> Any:
         """The canonical form of the result of an operation."""
@@ -118,7 +128,18 @@ class Scalars:
             "real(name, domain), or substitute numbers."
         )
 
-    def sorted(self, items: Iterable[Any], key: Any) -> list[Any]:
+    def locate(self, value: Any, ordered: Sequence[Any]) -> int:
+        """How many members of an increasing sequence are at most ``value``."""
+        low, high = 0, len(ordered)
+        while low < high:
+            middle = (low + high) // 2
+            if self.at_most(ordered[middle], value):
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def sorted(self, items: Iterable[Any], key: Callable[[Any], Any]) -> list[Any]:
         """The items in increasing order of ``key``."""
 
         def compare(left: Any, right: Any) -> int:
@@ -140,6 +161,19 @@ class Rationals(Scalars):
     def write(self, value: Any) -> Expr:
         return Rational(value.numerator, value.denominator)
 
+    def double(self, value: Any) -> float:
+        try:
+            return float(value)
+        except OverflowError:
+            return math.inf
+
+    def log_double(self, value: Any) -> float:
+        if not value:
+            return -math.inf
+        if Fraction(1, 2) < value < 2:
+            return math.log1p(float(value - 1))
+        return math.log(value.numerator) - math.log(value.denominator)
+
     def normal(self, value: Any) -> Any:
         return value
 
@@ -152,7 +186,10 @@ class Rationals(Scalars):
     def at_most(self, left: Any, right: Any) -> bool:
         return bool(left <= right)
 
-    def sorted(self, items: Iterable[Any], key: Any) -> list[Any]:
+    def locate(self, value: Any, ordered: Sequence[Any]) -> int:
+        return bisect_right(ordered, value)
+
+    def sorted(self, items: Iterable[Any], key: Callable[[Any], Any]) -> list[Any]:
         return sorted(items, key=key)
 
 
@@ -172,8 +209,3 @@ def read_all(values: Any, what: str) -> list[Expr]:
     if isinstance(values, (str, Basic)) or not hasattr(values, "__iter__"):
         raise DomainError(f"{what} = {values!r}: allowed is a list of numbers or expressions")
     return [exact(value, f"{what}[{i}]") for i, value in enumerate(values)]
-
-
-def joint_given(functions: Iterable[Any]) -> tuple[Any, ...]:
-    """The hypotheses of several functions, each once."""
-    return tuple(dict.fromkeys(h for f in functions for h in f.given))
