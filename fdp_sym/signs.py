@@ -248,7 +248,7 @@ class _Field:
         return self._atom(expr, partial(_range_of, expr))
 
     def _read_power(self, base: Expr, exponent: Expr) -> Expr:
-        if exponent.is_Integer:
+        if exponent.is_Integer and base is not S.Exp1:
             value = self.read(base)
             if exponent.is_negative:
                 self.inverted.append(value)
