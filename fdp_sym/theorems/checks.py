@@ -1,0 +1,490 @@
+"""Checks: how a claim is decided. Each answers a `CheckResult`; none can pass without working.
+
+* `symbolic`: named rules and tactics down to field arithmetic and signs of atoms (``proved``);
+* `exact`: exact comparison of piecewise-linear trade-off functions (``proved``);
+* `listed`: exact arithmetic or balls on a stated finite list of points (``certified``);
+* `balls`: seeded exact points of a box, two sides enclosed (``consistent``);
+* `mpmath_points`: an independent high-precision evaluation (``consistent``);
+* `counterexample`: an exact point at which the claim is certified false (``refuted``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+import mpmath
+from sympy import Interval, Rational, S, oo, sympify
+
+from ..errors import DomainError, FdpError, HypothesisError
+from ..symbols import domain_of, real
+from .goals import (
+    Goal,
+    goals_of,
+    instance_count,
+    points,
+    refute,
+    show_point,
+    symbols_of,
+    truth,
+    truth_at,
+)
+from .rules import REWRITES, Rewrite
+from .statements import Above, Iff, SameCurve, Statement
+from .tactics import closes
+from .verdict import Status
+
+__all__ = [
+    "CheckResult",
+    "Step",
+    "balls",
+    "counterexample",
+    "exact",
+    "listed",
+    "mpmath_points",
+    "symbolic",
+]
+
+_RECHECK_POINTS = 6
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a proof: the rule, the goal it was applied to, the goals it left."""
+
+    rule: str
+    says: str
+    before: str
+    after: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What one check found about the parts of a claim that it covers."""
+
+    how: str
+    status: Status
+    detail: str = ""
+    parts: tuple[int, ...] = ()
+    witness: Mapping[str, str] = field(default_factory=dict)
+    trace: tuple[Step, ...] = ()
+
+
+def _covered(part: int | tuple[int, ...] | None, count: int) -> tuple[int, ...]:
+    chosen = tuple(range(count)) if part is None else (part,) if isinstance(part, int) else part
+    if any(not 0 <= i < count for i in chosen):
+        raise DomainError(f"part = {part}: the claim has parts 0 … {count - 1}")
+    return tuple(chosen)
+
+
+def _sides(statement: Statement, point: Mapping[Any, Any]) -> str:
+    if isinstance(statement, (SameCurve, Above)):
+        statement = statement.relation
+    if isinstance(statement, Iff):
+        return "one side holds and the other does not"
+    sides = []
+    for side in statement.args:
+        try:
+            sides.append(str(side.xreplace(dict(point)).evalf(20)))
+        except (FdpError, TypeError, ValueError):
+            sides.append(str(side))
+    return f"{sides[0]} {statement.rel_op} {sides[1]} fails"
+
+
+def find_witness(
+    parts: tuple[Statement, ...], given: tuple[Any, ...], hints: Any = (), count: int = 200
+) -> tuple[dict[str, str], str] | None:
+    """The first certified counterexample to any part: (witness, what fails there)."""
+    for statement in parts:
+        usable = [
+            h for h in hints if set(map(str, h)) <= {str(s) for s in symbols_of(statement, given)}
+        ]
+        found = refute(statement, given, count=count, hints=usable)
+        if found is not None:
+            point, instance = found
+            detail = _sides(statement, point)
+            if instance_count(statement, given) > 1:
+                detail += f" (instance {instance + 1} of the generic function)"
+            return show_point(point), detail
+    return None
+
+
+# -- symbolic ---------------------------------------------------------------------------------
+
+
+class _Unsound(FdpError):
+    """A step produced a goal that balls refute."""
+
+
+@dataclass(frozen=True)
+class symbolic:
+    """Apply rules and tactics in order, then close every goal by field arithmetic and signs.
+
+    Parameters
+    ----------
+    *steps : str or tactic
+        Names from `fdp_sym.theorems.rules.REWRITES`, or tactics. Each must apply somewhere.
+    part : int or tuple of int, optional
+        Which parts of the claim; all by default.
+    """
+
+    steps: tuple[Any, ...]
+    part: int | tuple[int, ...] | None = None
+
+    def __init__(self, *steps: Any, part: int | tuple[int, ...] | None = None) -> None:
+        object.__setattr__(self, "steps", steps)
+        object.__setattr__(self, "part", part)
+
+    @property
+    def how(self) -> str:
+        names = [s if isinstance(s, str) else s.name for s in self.steps]
+        return "symbolic: " + ", ".join([*names, "field arithmetic and signs"])
+
+    def run(self, entry: Any, context: Any) -> CheckResult:
+        covered = _covered(self.part, len(entry.parts))
+        goals = [g for i in covered for g in goals_of(entry.parts[i], entry.given)]
+        for goal in goals:
+            point = _false_at(goal)
+            if point is not None:
+                return CheckResult(
+                    self.how, Status.REFUTED, f"{goal} fails", covered, show_point(point)
+                )
+        trace: list[Step] = []
+        for step in self.steps:
+            rule = _rule_named(step)
+            reasons = []
+            applied = False
+            left: list[Goal] = []
+            for goal in goals:
+                try:
+                    after = rule.apply(goal, context)
+                except HypothesisError as error:
+                    reasons.append(str(error))
+                    after = None
+                if after is None:
+                    left.append(goal)
+                    continue
+                applied = True
+                trace.append(Step(rule.name, rule.says, str(goal), tuple(map(str, after))))
+                for new in after:
+                    if _false_at(new) is not None:
+                        return CheckResult(
+                            self.how,
+                            Status.INCONCLUSIVE,
+                            f"step {rule.name!r} leaves the false goal {new}",
+                            covered,
+                            trace=tuple(trace),
+                        )
+                left.extend(after)
+            if not applied:
+                why = "; ".join(dict.fromkeys(reasons)) or "no goal has the form it needs"
+                return CheckResult(
+                    self.how,
+                    Status.INCONCLUSIVE,
+                    f"step {rule.name!r} applies nowhere: {why}",
+                    covered,
+                    trace=tuple(trace),
+                )
+            goals = left
+        open_goals = [g for g in goals if not closes(g)]
+        trace.extend(
+            Step("field arithmetic and signs", "", str(g), ()) for g in goals if g not in open_goals
+        )
+        if open_goals:
+            text = "; ".join(str(g) for g in open_goals[:3])
+            return CheckResult(
+                self.how, Status.INCONCLUSIVE, f"open: {text}", covered, trace=tuple(trace)
+            )
+        detail = f"{len(trace)} steps, goals re-checked by balls"
+        return CheckResult(self.how, Status.PROVED, detail, covered, trace=tuple(trace))
+
+
+def _rule_named(step: Any) -> Any:
+    if not isinstance(step, str):
+        return step
+    if step not in REWRITES:
+        raise DomainError(f"rule {step!r}: allowed are {sorted(REWRITES)} and the tactics")
+    rule: Rewrite = REWRITES[step]
+    return rule
+
+
+def _false_at(goal: Goal) -> Any:
+    """A point at which balls refute a goal; its absence proves nothing."""
+    symbols = symbols_of(goal.relation, goal.given)
+    for point in islice(points(symbols, _RECHECK_POINTS), _RECHECK_POINTS):
+        for instance in range(instance_count(goal.relation, goal.given)):
+            if truth_at(goal.relation, goal.given, point, instance) is False:
+                return point
+    return None
+
+
+# -- exact comparison of curves ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class exact:
+    """Compare the two piecewise-linear trade-off functions of a claim exactly."""
+
+    part: int | tuple[int, ...] | None = None
+
+    @property
+    def how(self) -> str:
+        return "exact piecewise-linear arithmetic"
+
+    def run(self, entry: Any, context: Any) -> CheckResult:
+        covered = _covered(self.part, len(entry.parts))
+        for i in covered:
+            statement = entry.parts[i]
+            if not isinstance(statement, (SameCurve, Above)):
+                raise DomainError("exact() compares curves: the claim has to be SameCurve or Above")
+            left, right = (_piecewise_linear(f) for f in (statement.left, statement.right))
+            if isinstance(statement, SameCurve) and left == right:
+                continue
+            sides = [left >= right] + ([right >= left] if isinstance(statement, SameCurve) else [])
+            worst = max(sides, key=lambda v: v.status.rank)
+            if worst.status is not Status.PROVED:
+                return CheckResult(
+                    self.how, worst.status, worst.detail, covered, dict(worst.witness)
+                )
+        return CheckResult(self.how, Status.PROVED, "breakpoints compared in order", covered)
+
+
+def _piecewise_linear(f: Any) -> Any:
+    convert = getattr(f, "as_piecewise_linear", None)
+    if convert is None:
+        raise DomainError(f"{f}: exact() needs piecewise-linear trade-off functions")
+    return convert()
+
+
+# -- finite lists -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class listed:
+    """Decide the claim at each point of a stated list; the verdict is for that list only.
+
+    Each point is a mapping of symbol names to exact numbers; equality has to be exact.
+    """
+
+    at: tuple[Mapping[Any, Any], ...]
+    part: int | tuple[int, ...] | None = None
+
+    def __init__(self, *at: Mapping[Any, Any], part: int | tuple[int, ...] | None = None) -> None:
+        object.__setattr__(self, "at", at)
+        object.__setattr__(self, "part", part)
+
+    @property
+    def how(self) -> str:
+        return f"exact arithmetic and balls on {len(self.at)} listed points"
+
+    def run(self, entry: Any, context: Any) -> CheckResult:
+        covered = _covered(self.part, len(entry.parts))
+        for i in covered:
+            statement = entry.parts[i]
+            symbols = symbols_of(statement, entry.given)
+            for point in self.at or ({},):
+                values = _named_point(point, symbols)
+                for instance in range(instance_count(statement, entry.given)):
+                    found = _listed_truth(statement, entry.given, values, instance)
+                    if found is not True:
+                        status = Status.REFUTED if found is False else Status.INCONCLUSIVE
+                        witness = show_point(values)
+                        return CheckResult(
+                            self.how, status, _sides(statement, values), covered, witness
+                        )
+        return CheckResult(self.how, Status.CERTIFIED, "", covered)
+
+
+def _listed_truth(statement: Any, given: Any, values: Any, instance: int) -> bool | None:
+    found = truth_at(statement, given, values, instance)
+    if found is None and not isinstance(statement, Iff):
+        # an equality of irrational numbers is out of reach of balls; field arithmetic decides it
+        relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
+        hypotheses = all(truth(h, values, instance) for h in given)
+        there = Goal(relation.func(*(s.xreplace(values) for s in relation.args), evaluate=False))
+        if hypotheses and closes(there):
+            return True
+    return found
+
+
+def _named_point(point: Mapping[Any, Any], symbols: set[Any]) -> dict[Any, Any]:
+    from ..exact import exact as exact_number
+
+    named = {str(k): exact_number(v, str(k)) for k, v in point.items()}
+    missing = {str(s) for s in symbols} ^ set(named)
+    if missing:
+        raise DomainError(f"point {dict(point)}: {sorted(missing)} missing or unknown")
+    return {s: named[str(s)] for s in symbols}
+
+
+# -- points of a box --------------------------------------------------------------------------
+
+
+def _boxed(statement: Statement, given: Any, box: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Symbols of a statement restricted to the box, as {symbol: restricted symbol}."""
+    names = {str(k): v for k, v in box.items()}
+    swap = {}
+    for symbol in symbols_of(statement, given):
+        if str(symbol) in names:
+            low, high = (
+                S(end) if end in (oo, -oo) else Rational(str(end)) for end in names[str(symbol)]
+            )
+            domain = domain_of(symbol) & Interval(low, high)
+            swap[symbol] = real(symbol.name, domain)
+    return swap
+
+
+@dataclass(frozen=True)
+class balls:
+    """Enclose both sides at seeded exact points; holds there, which is no proof.
+
+    Parameters
+    ----------
+    box : mapping of symbol to (low, high), optional
+        Where the points lie; the whole domain by default.
+    count : int
+        How many points.
+    digits : int
+        To how many digits two sides of an equation have to agree.
+    """
+
+    box: Mapping[Any, Any] = field(default_factory=dict)
+    count: int = 40
+    digits: int = 30
+    part: int | tuple[int, ...] | None = None
+
+    def __hash__(self) -> int:
+        return hash((tuple(map(str, self.box.items())), self.count, self.digits, self.part))
+
+    @property
+    def how(self) -> str:
+        where = ", ".join(f"{k} in [{a}, {b}]" for k, (a, b) in self.box.items())
+        return f"balls at {self.count} points" + (f" of {where}" if where else "")
+
+    def run(self, entry: Any, context: Any) -> CheckResult:
+        covered = _covered(self.part, len(entry.parts))
+        decided = 0
+        for i in covered:
+            statement = entry.parts[i]
+            swap = _boxed(statement, entry.given, self.box)
+            symbols = [swap.get(s, s) for s in symbols_of(statement, entry.given)]
+            back = {boxed: symbol for symbol, boxed in swap.items()}
+            for found in islice(points(symbols, self.count), self.count):
+                point = {back.get(s, s): v for s, v in found.items()}
+                for instance in range(instance_count(statement, entry.given)):
+                    outcome = truth_at(statement, entry.given, point, instance)
+                    if outcome is None and not isinstance(statement, Iff):
+                        outcome = _agree(statement, point, self.digits)
+                    if outcome is False:
+                        witness = show_point(point)
+                        detail = _sides(statement, point)
+                        return CheckResult(self.how, Status.REFUTED, detail, covered, witness)
+                    if outcome is None:
+                        witness = show_point(point)
+                        return CheckResult(
+                            self.how, Status.INCONCLUSIVE, "undecided", covered, witness
+                        )
+                    decided += 1
+        return CheckResult(self.how, Status.CONSISTENT, f"{decided} evaluations", covered)
+
+
+def _agree(statement: Any, point: Mapping[Any, Any], digits: int) -> bool | None:
+    """Whether the sides of an equation overlap although each is known to ``digits`` digits."""
+    from ..balls import enclose
+
+    relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
+    if relation.rel_op not in ("==", "<=", ">="):
+        return None
+    try:
+        left, right = (
+            enclose(side.doit().xreplace(dict(point)), digits=digits) for side in relation.args
+        )
+    except FdpError:
+        return None
+    return True if left.overlaps(right) else None
+
+
+@dataclass(frozen=True)
+class mpmath_points:
+    """Evaluate both sides with mpmath at listed points; a second opinion, never an enclosure.
+
+    Parameters
+    ----------
+    at : tuple of mappings
+        Points, by symbol name.
+    digits : int
+        Working precision; the sides have to agree to ``digits - 10``.
+    """
+
+    at: tuple[Mapping[Any, Any], ...]
+    digits: int = 50
+    part: int | tuple[int, ...] | None = None
+
+    def __hash__(self) -> int:
+        return hash((tuple(map(str, self.at)), self.digits))
+
+    @property
+    def how(self) -> str:
+        return f"mpmath, {self.digits} digits, {len(self.at)} points"
+
+    def run(self, entry: Any, context: Any) -> CheckResult:
+        covered = _covered(self.part, len(entry.parts))
+        for i in covered:
+            relation = entry.parts[i]
+            for point in self.at:
+                values = _named_point(point, symbols_of(relation, entry.given))
+                with mpmath.workdps(self.digits):
+                    left, right = (
+                        mpmath.mpf(sympify(s.xreplace(values)).evalf(self.digits))
+                        for s in relation.args
+                    )
+                    slack = mpmath.mpf(10) ** (10 - self.digits) * (1 + abs(left) + abs(right))
+                    gap = left - right
+                holds = {
+                    "==": abs(gap) <= slack,
+                    "<=": gap <= slack,
+                    ">=": gap >= -slack,
+                    "<": gap < slack,
+                    ">": gap > -slack,
+                    "!=": abs(gap) > 0,
+                }[relation.rel_op]
+                if not holds:
+                    # mpmath encloses nothing, so its "no" is a finding to look at, not a refutation
+                    return CheckResult(
+                        self.how,
+                        Status.INCONCLUSIVE,
+                        f"sides differ: {left} and {right}",
+                        covered,
+                        show_point(values),
+                    )
+        return CheckResult(self.how, Status.CONSISTENT, "", covered)
+
+
+# -- refutation -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class counterexample:
+    """An exact point at which the claim is certified false; searched when none is given."""
+
+    at: Mapping[Any, Any] = field(default_factory=dict)
+    count: int = 400
+
+    def __hash__(self) -> int:
+        return hash((tuple(map(str, self.at.items())), self.count))
+
+    @property
+    def how(self) -> str:
+        return "search for a counterexample, certified by balls"
+
+    def run(self, entry: Any, context: Any) -> CheckResult:
+        hints = (self.at,) if self.at else ()
+        found = find_witness(entry.parts, entry.given, hints, self.count)
+        covered = tuple(range(len(entry.parts)))
+        if found is None:
+            detail = "no counterexample found (which proves nothing)"
+            return CheckResult(self.how, Status.INCONCLUSIVE, detail, covered)
+        witness, detail = found
+        return CheckResult(self.how, Status.REFUTED, detail, covered, witness)

@@ -1,0 +1,149 @@
+"""Digests: a result is reused only while everything that it depends on is unchanged.
+
+The digest of an entry covers its claim, domains, hypotheses, definitions, checks and mutants; the
+source of every function class or helper they reach; the statements of the entries it uses; and
+the engine: the source of the whole package and the versions of the libraries that decide.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from sympy import Basic, Dummy, Lambda
+from sympy.core.function import AppliedUndef, FunctionClass, UndefinedFunction
+from sympy.printing.repr import ReprPrinter
+
+from ..symbols import Real
+from .statements import Generic
+
+__all__ = ["engine_digest", "entry_digest"]
+
+
+class _Canonical(ReprPrinter):  # type: ignore[misc]
+    """`srepr` with domains of symbols, and dummies numbered in order of appearance."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dummies: dict[Any, str] = {}
+
+    def _print_Real(self, symbol: Real) -> str:
+        return f"Real({symbol.name!r}, {self._print(symbol.domain)})"
+
+    def _print_Dummy(self, symbol: Dummy) -> str:
+        return self.dummies.setdefault(symbol, f"Dummy({len(self.dummies)})")
+
+    def _print_Lambda(self, function: Lambda) -> str:
+        return f"Lambda({self._print(function.signature)}, {self._print(function.expr)})"
+
+
+def canonical(value: Any) -> str:
+    """A deterministic text that determines ``value``, the bodies of its functions included."""
+    if isinstance(value, UndefinedFunction) and issubclass(value, Generic):
+        return f"generic({value.__name__}, {sorted(value.facts)}, {value.bounds}, " + (
+            f"{canonical(value.instances)})"
+        )
+    if isinstance(value, FunctionClass):
+        return f"{value.__name__}{_source_of(value)}"
+    if isinstance(value, Basic):
+        text = _Canonical().doprint(value)
+        reached = {f for f in _functions_in(value)}
+        return text + "".join(sorted(canonical(f) for f in reached))
+    if isinstance(value, Mapping):
+        return "{" + ",".join(f"{canonical(k)}:{canonical(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, (tuple, list)):
+        return "(" + ",".join(canonical(v) for v in value) + ")"
+    if isinstance(value, (set, frozenset)):
+        return "{" + ",".join(sorted(canonical(v) for v in value)) + "}"
+    if is_dataclass(value) and not isinstance(value, type):
+        body = ",".join(f"{f.name}={canonical(getattr(value, f.name))}" for f in fields(value))
+        return f"{type(value).__name__}({body})"
+    if inspect.isfunction(value) or inspect.ismethod(value):
+        return inspect.getsource(value)
+    return f"{type(value).__name__}:{value!r}"
+
+
+def _functions_in(value: Basic) -> set[Any]:
+    """Function classes whose definition the text of an expression does not show."""
+    found = set()
+    for node in value.atoms(Generic):
+        found.add(node.func)
+    for node in value.atoms(AppliedUndef):
+        if not isinstance(node, Generic):
+            found.add(node.func)
+    for node in _nodes(value):
+        kind = type(node)
+        module = getattr(kind, "__module__", None) or ""
+        if not module.startswith(("sympy.", "fdp_sym.")) and not issubclass(kind, AppliedUndef):
+            found.add(kind)
+    return found
+
+
+def _nodes(value: Basic) -> list[Basic]:
+    found, stack = [], [value]
+    while stack:
+        node = stack.pop()
+        found.append(node)
+        stack.extend(a for a in node.args if isinstance(a, Basic))
+    return found
+
+
+def _source_of(kind: type) -> str:
+    module = getattr(kind, "__module__", None) or ""
+    if module.startswith(("sympy.", "fdp_sym.")) or isinstance(kind, UndefinedFunction):
+        return ""
+    try:
+        return inspect.getsource(kind)
+    except (OSError, TypeError):
+        return f"<no source: {module}>"
+
+
+@lru_cache(maxsize=1)
+def engine_digest() -> str:
+    """Digest of the checking engine: package source and versions of the deciding libraries."""
+    root = Path(__file__).resolve().parents[1]
+    text = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        relative = path.relative_to(root).as_posix()
+        if relative.startswith(("proofs/", "latex/")) or relative == "cli.py":
+            continue  # what is printed does not change what is decided
+        text.update(relative.encode() + b"\0" + path.read_bytes() + b"\0")
+    for library in ("sympy", "mpmath", "python-flint", "numpy"):
+        text.update(f"{library}=={version(library)}\0".encode())
+    return text.hexdigest()
+
+
+def entry_digest(entry: Any, library: Mapping[str, Any]) -> str:
+    """Digest of an entry together with the statements of everything that it uses.
+
+    Parameters
+    ----------
+    entry : Entry
+        The entry.
+    library : mapping of id to Entry
+        Where the ids in ``uses`` are looked up; unknown ids enter as such.
+    """
+    text = hashlib.sha256(engine_digest().encode())
+    text.update(_content(entry).encode())
+    for name in entry.uses:
+        used = library.get(name)
+        text.update(f"uses {name}:".encode())
+        if used is not None:
+            text.update(_content(used).encode())
+    return text.hexdigest()
+
+
+@lru_cache(maxsize=4096)
+def _content_cached(key: int, entry: Any) -> str:
+    return canonical(entry)
+
+
+def _content(entry: Any) -> str:
+    # entries hash by id only, so the identity of the object takes part in the key
+    return _content_cached(id(entry), entry)

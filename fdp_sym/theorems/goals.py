@@ -1,0 +1,275 @@
+"""Goals (hypotheses and a relation), their truth at exact points, and the search for witnesses.
+
+Truth at a point is decided by balls only: True and False are certified, None is undecided.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+from sympy import Derivative, Expr, Range, Rational, Set, Subs
+from sympy.core.relational import Relational
+
+from ..errors import DomainError, FdpError, UnsupportedError
+from ..symbols import domain_of
+from .statements import Above, Generic, Iff, SameCurve, Statement
+
+__all__ = ["Goal", "Point", "goals_of", "points", "refute", "show_point", "truth", "truth_at"]
+
+Point = dict[Any, Expr]
+_SEED = 20190502
+_BITS = 1024
+
+
+@dataclass(frozen=True)
+class Goal:
+    """``given`` entail ``relation``."""
+
+    relation: Relational
+    given: tuple[Relational, ...] = ()
+
+    @property
+    def lhs(self) -> Expr:
+        return self.relation.lhs
+
+    @property
+    def rhs(self) -> Expr:
+        return self.relation.rhs
+
+    def with_sides(self, lhs: Expr, rhs: Expr) -> Goal:
+        """The same relation between other sides."""
+        return Goal(self.relation.func(lhs, rhs, evaluate=False), self.given)
+
+    def __str__(self) -> str:
+        symbol = {"Eq": "=", "Ne": "!="}.get(self.relation.func.__name__[:2], self.relation.rel_op)
+        text = f"{self.lhs} {'=' if symbol == '==' else symbol} {self.rhs}"
+        if self.given:
+            text += "  given " + ", ".join(str(h) for h in self.given)
+        return text
+
+
+def goals_of(statement: Statement, given: tuple[Relational, ...]) -> list[Goal]:
+    """The goals whose proofs together prove a statement."""
+    if isinstance(statement, Iff):
+        forwards = [Goal(r, given + statement.left) for r in statement.right]
+        return forwards + [Goal(r, given + statement.right) for r in statement.left]
+    if isinstance(statement, (SameCurve, Above)):
+        return [Goal(statement.relation, given)]
+    return [Goal(statement, given)]
+
+
+# -- truth at a point -------------------------------------------------------------------------
+
+
+def _instantiate(expr: Any, point: Mapping[Any, Expr], instance: int) -> Any:
+    """Put the values of ``point`` and the numbered instance of every generic function."""
+    generics = {node.func for node in expr.atoms(Generic)}
+    for function in generics:
+        chosen = function.instances[instance % len(function.instances)]
+        expr = expr.replace(function, chosen)
+    if generics:
+        expr = expr.replace(
+            lambda node: isinstance(node, (Derivative, Subs)), lambda node: node.doit()
+        )
+    return expr.xreplace(dict(point))
+
+
+def truth(relation: Relational, point: Mapping[Any, Expr], instance: int = 0) -> bool | None:
+    """Certified truth of a relation at an exact point; None when balls cannot decide it."""
+    from ..balls import sign
+
+    try:
+        lhs = _instantiate(_settled(relation.lhs), point, instance)
+        rhs = _instantiate(_settled(relation.rhs), point, instance)
+        if lhs == rhs:
+            found: int | None = 0
+        elif lhs.is_infinite or rhs.is_infinite:
+            return None
+        else:
+            found = sign(lhs - rhs, max_bits=_BITS)
+    except (UnsupportedError, FdpError, ZeroDivisionError):
+        return None
+    if found is None:
+        return None
+    allowed: dict[str, set[int]] = {
+        "==": {0},
+        "!=": {1, -1},
+        "<=": {-1, 0},
+        "<": {-1},
+        ">=": {0, 1},
+        ">": {1},
+    }
+    return found in allowed[relation.rel_op]
+
+
+def _settled(expr: Expr) -> Expr:
+    """Carry out derivatives while the variables are still symbols."""
+    if not expr.has(Derivative):
+        return expr
+    return expr.replace(
+        lambda node: isinstance(node, Derivative) and not node.has(Generic),
+        lambda node: node.doit(),
+    )
+
+
+def _all_true(values: Iterable[bool | None]) -> bool | None:
+    result: bool | None = True
+    for value in values:
+        if value is False:
+            return False
+        if value is None:
+            result = None
+    return result
+
+
+def truth_at(
+    statement: Statement, given: tuple[Relational, ...], point: Mapping[Any, Expr], instance: int
+) -> bool | None:
+    """Truth of "given imply statement" at a point: True also when a hypothesis fails there."""
+    hypotheses = _all_true(truth(h, point, instance) for h in given)
+    if hypotheses is False:
+        return True
+    if isinstance(statement, Iff):
+        left = _all_true(truth(r, point, instance) for r in statement.left)
+        right = _all_true(truth(r, point, instance) for r in statement.right)
+        conclusion = None if left is None or right is None else left == right
+    else:
+        relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
+        conclusion = truth(relation, point, instance)
+    if conclusion is False and hypotheses is None:
+        return None
+    return conclusion
+
+
+# -- exact sample points ----------------------------------------------------------------------
+
+
+def _grid(domain: Set) -> list[Rational]:
+    """Exact values of a domain, its closed ends and their neighbourhood first."""
+    low, high = domain.inf, domain.sup
+    if isinstance(domain, Range):
+        start = low if low.is_finite else min(Rational(0), high)
+        steps = (1, 0, 2, 3, 4, 5, 7, 10, 16)
+        values = [start + s for s in steps]
+    elif low.is_finite and high.is_finite:
+        fractions = ("1/2", "1/4", "3/4", "1/10", "9/10", "1/100", "99/100", "1/3", "0", "1")
+        fractions += ("1/1000", "999/1000", "1/1000000", "2/3")
+        values = [low + (high - low) * Rational(f) for f in fractions]
+    else:
+        offsets = [
+            Rational(o) for o in ("1", "1/2", "2", "1/4", "3", "1/10", "5", "0", "1/50", "9")
+        ]
+        if low.is_finite:
+            values = [low + o for o in offsets]
+        elif high.is_finite:
+            values = [high - o for o in offsets]
+        else:
+            values = [s * o for o in offsets for s in ((1, -1) if o else (1,))]
+    return [v for v in values if v in domain and v.is_Rational]
+
+
+def points(symbols: Iterable[Any], count: int, seed: int = _SEED) -> Iterator[Point]:
+    """``count`` exact points of the product of the domains: structured first, then seeded."""
+    ordered = sorted(symbols, key=lambda s: (str(s), str(domain_of(s))))
+    if not ordered:
+        yield {}
+        return
+    grids = [_grid(domain_of(s)) for s in ordered]
+    for symbol, grid in zip(ordered, grids, strict=True):
+        if not grid:
+            raise DomainError(f"no exact sample point found in {domain_of(symbol)} of {symbol}")
+    structured = min(count, max(len(g) for g in grids))
+    for i in range(structured):
+        yield {
+            s: g[(i * (j + 1) + i // len(g)) % len(g)]
+            for j, (s, g) in enumerate(zip(ordered, grids, strict=True))
+        }
+    rng = random.Random(seed)
+    total = 1
+    for grid in grids:
+        total *= len(grid)
+    if total <= count - structured:
+        for combination in product(*grids):
+            yield dict(zip(ordered, combination, strict=True))
+        return
+    for _ in range(count - structured):
+        yield {
+            s: rng.choice(g) if rng.random() < 0.6 else _random_value(domain_of(s), rng)
+            for s, g in zip(ordered, grids, strict=True)
+        }
+
+
+def _random_value(domain: Set, rng: random.Random) -> Rational:
+    low = (
+        domain.inf
+        if domain.inf.is_finite
+        else max(domain.sup - 8, Rational(-8))
+        if domain.sup.is_finite
+        else Rational(-8)
+    )
+    high = domain.sup if domain.sup.is_finite else low + 12
+    if isinstance(domain, Range):
+        return Rational(rng.randint(int(low), int(high)))
+    return low + (high - low) * Rational(rng.randint(1, 4095), 4096)
+
+
+def show_point(point: Mapping[Any, Expr]) -> dict[str, str]:
+    """A point as {symbol name: "p/q"}."""
+    return {str(s): str(v) for s, v in sorted(point.items(), key=lambda item: str(item[0]))}
+
+
+def symbols_of(statement: Statement, given: tuple[Relational, ...] = ()) -> set[Any]:
+    """The free symbols over which a statement is quantified."""
+    from .statements import relations_of
+
+    found: set[Any] = set()
+    for relation in (*relations_of(statement), *given):
+        found |= relation.lhs.free_symbols | relation.rhs.free_symbols
+    return found
+
+
+def instance_count(statement: Statement, given: tuple[Relational, ...] = ()) -> int:
+    """How many instances of its generic functions a statement has to be tried on."""
+    from .statements import relations_of
+
+    counts = [
+        len(node.func.instances)
+        for relation in (*relations_of(statement), *given)
+        for node in relation.atoms(Generic)
+    ]
+    return max(counts, default=1)
+
+
+def refute(
+    statement: Statement,
+    given: tuple[Relational, ...] = (),
+    *,
+    count: int = 200,
+    hints: Iterable[Mapping[Any, Any]] = (),
+) -> tuple[Point, int] | None:
+    """An exact point (and instance number) at which a statement is certified false, or None."""
+    symbols = symbols_of(statement, given)
+    instances = instance_count(statement, given)
+    tried = [_complete(h, symbols) for h in hints]
+    for point in [*tried, *islice(points(symbols, count), count)]:
+        for instance in range(instances):
+            if truth_at(statement, given, point, instance) is False:
+                return point, instance
+    return None
+
+
+def _complete(hint: Mapping[Any, Any], symbols: set[Any]) -> Point:
+    """A hint names some symbols; the others take the first value of their grid."""
+    from ..exact import exact
+
+    named = {str(k): exact(v, str(k)) for k, v in hint.items()}
+    unknown = set(named) - {str(s) for s in symbols}
+    if unknown:
+        raise DomainError(
+            f"the point names {sorted(unknown)}, which the statement does not contain"
+        )
+    return {s: named[str(s)] if str(s) in named else _grid(domain_of(s))[0] for s in symbols}

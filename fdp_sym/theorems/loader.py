@@ -1,0 +1,118 @@
+"""Find and load proof files: by path, under canonical names, one broken file spoiling no other."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+from ..errors import FdpError
+from .entries import Entry
+
+__all__ = ["Broken", "Library", "load", "proof_files"]
+
+_PACKAGE = "fdp_sym.proofs"
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A proof file that could not be loaded."""
+
+    id: str
+    path: Path
+    reason: str
+
+
+@dataclass
+class Library:
+    """Loaded entries by id, where each came from, and what could not be loaded."""
+
+    entries: dict[str, Entry] = field(default_factory=dict)
+    origin: dict[str, Path] = field(default_factory=dict)
+    broken: list[Broken] = field(default_factory=list)
+
+
+def proof_files() -> list[Path]:
+    """The files of the shipped suite, in order."""
+    package = importlib.import_module(_PACKAGE)
+    found = {
+        path
+        for root in package.__path__
+        for path in Path(root).rglob("*.py")
+        if not path.name.startswith("_")
+    }
+    return sorted(found)
+
+
+def load(paths: Iterable[str | Path] = ()) -> Library:
+    """The shipped suite and, after it, the proof files under ``paths`` (files or folders)."""
+    library = Library()
+    for path in proof_files():
+        _add(library, path)
+    for given in paths:
+        for path in _expand(Path(given)):
+            _add(library, path)
+    return library
+
+
+def _expand(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        found = sorted(p for p in path.rglob("*.py") if not p.name.startswith("_"))
+        if not found:
+            raise FdpError(f"{path}: the folder has no proof file (*.py)")
+        yield from found
+    elif path.is_file():
+        yield path
+    else:
+        raise FdpError(f"{path}: no such file or folder; give an entry id, a file or a folder")
+
+
+def _canonical_name(path: Path) -> str:
+    """fdp_sym.proofs.paper.file for shipped files, a name of its own for others."""
+    for root in importlib.import_module(_PACKAGE).__path__:
+        try:
+            relative = path.resolve().relative_to(Path(root).resolve())
+        except ValueError:
+            continue
+        return ".".join([_PACKAGE, *relative.with_suffix("").parts])
+    return f"fdp_sym_proof_{abs(hash(str(path.resolve())))}_{path.stem}"
+
+
+def _execute(path: Path) -> ModuleType:
+    name = _canonical_name(path)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # inspect.getsource and pickling look functions up there
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _add(library: Library, path: Path) -> None:
+    if path.resolve() in {p.resolve() for p in library.origin.values()}:
+        return
+    try:
+        module = _execute(path)
+    except Exception as error:  # whatever a proof file does wrong is that file's error alone
+        place = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
+        reason = f"{type(error).__name__}: {error}{place}"
+        library.broken.append(Broken(path.stem, path, reason))
+        return
+    entries = list({id(v): v for v in vars(module).values() if isinstance(v, Entry)}.values())
+    if not entries:
+        library.broken.append(Broken(path.stem, path, "the file defines no entry"))
+    for entry in entries:
+        if entry.id in library.entries:
+            reason = f"id {entry.id!r} is already defined in {library.origin[entry.id]}"
+            library.broken.append(Broken(f"{path.stem}", path, reason))
+            continue
+        library.entries[entry.id] = entry
+        library.origin[entry.id] = path

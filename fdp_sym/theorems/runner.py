@@ -1,0 +1,282 @@
+"""The runner: evaluates entries as independent tasks, resumes, caps statuses along ``uses``.
+
+A task is one entry under its digest. Finished results go to the ledger at once, so that an
+interrupted run loses only what was being computed. Tasks go to any
+``concurrent.futures.Executor``; without one they run in this process.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from ..errors import FdpError
+from .digest import entry_digest
+from .entries import Axiom, Entry, Note
+from .evaluate import Result, evaluate
+from .ledger import Ledger
+from .loader import Library, load
+from .verdict import Status
+
+__all__ = ["Outcome", "Report", "select", "verify"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A result with its status after capping and the axioms it rests on."""
+
+    entry: Entry | None
+    result: Result
+    status: Status
+    modulo: tuple[str, ...] = ()
+    capped_by: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of one element of ``verify --json``."""
+        killed = sum(m.witness is not None for m in self.result.mutants)
+        return {
+            "id": self.result.id,
+            "kind": self.result.kind,
+            "title": self.entry.title if self.entry else "",
+            "status": str(self.status),
+            "modulo": list(self.modulo),
+            "source": str(self.entry.source) if self.entry else "",
+            "detail": self.detail,
+            "witness": dict(self.result.witness) or None,
+            "checks": [
+                {"how": c.how, "verdict": str(c.status), "detail": c.detail}
+                for c in self.result.checks
+            ],
+            "mutants": {
+                "killed": killed,
+                "survived": len(self.result.mutants) - killed,
+                "witnesses": [
+                    {"claim": m.claim, "witness": m.witness, "detail": m.detail}
+                    for m in self.result.mutants
+                ],
+            },
+            "seconds": self.result.seconds,
+        }
+
+    @property
+    def detail(self) -> str:
+        """Why the status is what it is, where that needs saying."""
+        if self.capped_by:
+            return f"own status {self.result.own}, capped by {self.capped_by}"
+        return self.result.detail
+
+
+@dataclass
+class Report:
+    """All outcomes of a run, in the order of the suite."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    reused: int = 0
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many entries have each status (axioms and notes are counted as such)."""
+        found: dict[str, int] = {}
+        for outcome in self.outcomes:
+            kind = outcome.result.kind
+            key = kind if kind in ("axiom", "note") else str(outcome.status)
+            found[key] = found.get(key, 0) + 1
+        return dict(sorted(found.items()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of ``verify --json``."""
+        return {
+            "theorems": [o.to_json() for o in self.outcomes],
+            "counts": self.counts,
+            "reused": self.reused,
+        }
+
+
+def select(library: Library, wanted: Iterable[str]) -> list[str]:
+    """Ids to verify: those named (ids), those of the files or folders named, or all."""
+    wanted = list(wanted)
+    if not wanted:
+        return list(library.entries)
+    chosen: list[str] = []
+    for name in wanted:
+        if name in library.entries:
+            chosen.append(name)
+            continue
+        path = Path(name)
+        inside = [
+            i
+            for i, origin in library.origin.items()
+            if path.exists() and _is_inside(origin.resolve(), path.resolve())
+        ]
+        if not inside and not any(
+            path.exists() and _is_inside(b.path.resolve(), path.resolve()) for b in library.broken
+        ):
+            raise FdpError(
+                f"unknown entry {name!r}; `fdp-sym list` shows the ids, and paths of proof files "
+                "or folders are allowed too"
+            )
+        chosen.extend(inside)
+    return list(dict.fromkeys(chosen))
+
+
+def _is_inside(path: Path, place: Path) -> bool:
+    return path == place or place in path.parents
+
+
+def ancestors(name: str, entries: Mapping[str, Entry]) -> list[str]:
+    """Everything that an entry uses, directly or not; a cycle or unknown id is an error."""
+    order: list[str] = []
+    state: dict[str, int] = {}
+
+    def visit(current: str, path: tuple[str, ...]) -> None:
+        if current in path:
+            raise FdpError("`uses` has a cycle: " + " -> ".join((*path, current)))
+        if state.get(current):
+            return
+        if current not in entries:
+            raise FdpError(f"{path[-1] if path else name} uses the unknown entry {current!r}")
+        for used in entries[current].uses:
+            visit(used, (*path, current))
+        state[current] = 1
+        order.append(current)
+
+    visit(name, ())
+    return order[:-1]
+
+
+def verify(
+    wanted: Iterable[str] = (),
+    *,
+    paths: Iterable[str | Path] = (),
+    ledger: Ledger | None = None,
+    fresh: bool = False,
+    executor: Executor | None = None,
+    progress: bool = False,
+) -> Report:
+    """Verify entries and everything that they use.
+
+    Parameters
+    ----------
+    wanted : iterable of str
+        Ids or paths; nothing means the whole suite.
+    paths : iterable of path
+        Further proof files or folders to load.
+    ledger : Ledger, optional
+        Where finished results are kept; None keeps nothing.
+    fresh : bool
+        Evaluate everything again.
+    executor : concurrent.futures.Executor, optional
+        Where the tasks run.
+    progress : bool
+        A progress bar on standard error.
+    """
+    wanted, paths = list(wanted), list(paths)
+    external = paths + [w for w in wanted if Path(w).exists()]
+    library = load(external)
+    chosen = select(library, wanted)
+    report = Report()
+    problems: dict[str, str] = {}
+    needed: dict[str, None] = {}
+    for name in chosen:
+        try:
+            needed.update(dict.fromkeys(ancestors(name, library.entries)))
+        except FdpError as error:
+            problems[name] = str(error)
+        needed[name] = None
+    results: dict[str, Result] = {}
+    digests: dict[str, str] = {}
+    todo = []
+    for name in needed:
+        entry = library.entries[name]
+        if name in problems:
+            results[name] = Result(name, entry.kind, Status.ERROR, problems[name])
+            continue
+        try:
+            digests[name] = entry_digest(entry, library.entries)
+        except Exception as error:  # an entry that cannot be read is that entry's error
+            results[name] = Result(name, entry.kind, Status.ERROR, f"no digest: {error}")
+            continue
+        stored = None if ledger is None or fresh else ledger.get(name, digests[name])
+        if stored is not None:
+            results[name] = stored
+            report.reused += 1
+        else:
+            todo.append(name)
+    bar = tqdm(
+        total=len(todo),
+        disable=not progress or not todo,
+        file=sys.stderr,
+        unit="entry",
+        leave=False,
+    )
+    with bar:
+        for result in _run(todo, library, executor, [str(p) for p in external]):
+            results[result.id] = result
+            if ledger is not None:
+                ledger.put(digests[result.id], result)
+            bar.update()
+    for name in chosen:
+        report.outcomes.append(_capped(name, results, library.entries))
+    for broken in library.broken:
+        if not wanted or any(
+            _is_inside(broken.path.resolve(), Path(w).resolve()) for w in wanted if Path(w).exists()
+        ):
+            failed = Result(broken.id, "theorem", Status.ERROR, f"{broken.path}: {broken.reason}")
+            report.outcomes.append(Outcome(None, failed, Status.ERROR))
+    return report
+
+
+def _run(
+    names: list[str], library: Library, executor: Executor | None, paths: list[str]
+) -> Iterator[Result]:
+    if executor is None:
+        for name in names:
+            yield evaluate(library.entries[name], library.entries)
+        return
+    tasks = [executor.submit(_task, name, paths) for name in names]
+    try:
+        for task in as_completed(tasks):
+            yield task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+_loaded: dict[tuple[str, ...], Library] = {}
+
+
+def _task(name: str, paths: list[str]) -> Result:
+    """One task in a worker, which loads the proof files itself (entries are not sent)."""
+    key = tuple(paths)
+    if key not in _loaded:
+        _loaded[key] = load(paths)
+    entries = _loaded[key].entries
+    return evaluate(entries[name], entries)
+
+
+def _capped(name: str, results: Mapping[str, Result], entries: Mapping[str, Entry]) -> Outcome:
+    """The status of an entry is no better than the weakest non-axiom that it uses."""
+    entry, own = entries[name], results[name]
+    try:
+        used = ancestors(name, entries)
+    except FdpError:
+        return Outcome(entry, own, Status.ERROR)
+    modulo = tuple(sorted(u for u in used if isinstance(entries[u], Axiom)))
+    if isinstance(entry, (Axiom, Note)):
+        return Outcome(entry, own, own.own, modulo)
+    status, by = own.own, ""
+    for u in used:
+        if isinstance(entries[u], Axiom):
+            continue
+        theirs = results[u].own
+        # what rests on a refuted or broken entry is not thereby refuted, only unproved
+        limit = theirs if theirs.rank <= Status.CONSISTENT.rank else Status.INCONCLUSIVE
+        if status.rank < limit.rank:
+            status, by = limit, u
+    return Outcome(entry, own, status, modulo, by)

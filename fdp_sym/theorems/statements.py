@@ -1,0 +1,334 @@
+r"""What a theorem can say: relations, inert operators, equivalences, curves, generic functions.
+
+Everything here is inert: SymPy can neither evaluate nor reorder it behind the reader's back.
+
+* ``Eq, Ne, Le, Lt, Ge, Gt`` build relations that stay as they are written;
+* ``Sup, Inf, Lim, Iterate`` are operators with a meaning and no evaluation rule;
+* ``Iff(A, B)`` says that the relations ``A`` hold together exactly when the relations ``B`` do;
+* ``SameCurve(f, g)``, ``Above(f, g)`` compare two trade-off functions on all of [0, 1];
+* ``Generic`` is a function about which only stated facts are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import sympy
+from sympy import Basic, Expr, Lambda, S, Tuple, oo, sympify
+from sympy.core.function import AppliedUndef, UndefinedFunction
+from sympy.core.relational import Relational
+
+from ..errors import DomainError
+from ..signs import is_nonnegative
+from ..symbols import alpha, domain_of
+
+__all__ = [
+    "Above",
+    "Eq",
+    "Ge",
+    "Generic",
+    "Gt",
+    "Iff",
+    "Inf",
+    "Iterate",
+    "Le",
+    "Lim",
+    "Lt",
+    "Ne",
+    "SameCurve",
+    "Statement",
+    "Sup",
+    "generic",
+    "relations_of",
+]
+
+Eq = partial(sympy.Eq, evaluate=False)
+Ne = partial(sympy.Ne, evaluate=False)
+Le = partial(sympy.Le, evaluate=False)
+Lt = partial(sympy.Lt, evaluate=False)
+Ge = partial(sympy.Ge, evaluate=False)
+Gt = partial(sympy.Gt, evaluate=False)
+
+
+# -- inert operators --------------------------------------------------------------------------
+
+
+class _Binder(Expr):  # type: ignore[misc]
+    """An operator that binds one variable: args are (body, Tuple(variable, low, high))."""
+
+    is_commutative = True
+    is_extended_real = True
+
+    def __new__(cls, body: Any, limits: Any) -> _Binder:
+        variable, low, high = (sympify(part) for part in limits)
+        body = sympify(body)
+        _check_scope(cls.__name__, variable, low, high)
+        made: _Binder = Expr.__new__(cls, body, Tuple(variable, low, high))
+        return made
+
+    @property
+    def body(self) -> Expr:
+        return self.args[0]
+
+    @property
+    def limits(self) -> tuple[Expr, Expr, Expr]:
+        variable, low, high = self.args[1].args
+        return variable, low, high
+
+    @property
+    def bound_symbols(self) -> list[Expr]:
+        return [self.limits[0]]
+
+    @property
+    def free_symbols(self) -> set[Basic]:
+        variable, low, high = self.limits
+        free: set[Basic] = self.body.free_symbols - {variable}
+        return free | low.free_symbols | high.free_symbols
+
+    def _eval_subs(self, old: Expr, new: Expr) -> Expr | None:
+        return self if old in self.bound_symbols else None
+
+    def _xreplace(self, rule: Any) -> tuple[Expr, bool]:
+        variable = self.limits[0]
+        if variable in rule:
+            rule = {key: value for key, value in rule.items() if key != variable}
+        changed: tuple[Expr, bool] = super()._xreplace(rule)
+        return changed
+
+
+def _check_scope(operator: str, variable: Expr, low: Expr, high: Expr) -> None:
+    """The bound variable's domain has to contain the range: rules reason under the binder."""
+    domain = domain_of(variable)
+    fits = all(
+        end.is_infinite or bound.is_infinite or is_nonnegative(direction * (end - bound))
+        for bound, direction in ((domain.inf, 1), (domain.sup, -1))
+        for end in (low, high)
+    )
+    if not fits:
+        raise DomainError(
+            f"{operator} over {variable} in [{low}, {high}]: the symbol's domain {domain} does "
+            f"not contain that range. Make it with real({str(variable)!r}, Interval(low, high))."
+        )
+
+
+class Sup(_Binder):
+    r"""The supremum of ``body`` over ``variable`` in [low, high], unevaluated.
+
+    Examples
+    --------
+    >>> from sympy import Interval
+    >>> from fdp_sym.symbols import real
+    >>> x = real("x", Interval(0, 1))
+    >>> Sup(x * (1 - x), (x, 0, 1))
+    Sup(x*(1 - x), (x, 0, 1))
+    """
+
+    _balls_kind = "sup"
+    _latex_name = r"\sup"
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        variable, low, high = (printer._print(part) for part in self.limits)
+        body = printer._print(self.body)
+        left = "(" if self.limits[1].is_infinite else "["
+        right = ")" if self.limits[2].is_infinite else "]"
+        text = rf"{self._latex_name}_{{{variable} \in {left}{low}, {high}{right}}} "
+        text += rf"\left[{body}\right]"
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+class Inf(Sup):
+    """The infimum of ``body`` over ``variable`` in [low, high], unevaluated."""
+
+    _balls_kind = "inf"
+    _latex_name = r"\inf"
+
+
+class Lim(_Binder):
+    """The limit of ``body`` as ``variable`` tends to ``oo``: ``Lim(body, k)``, unevaluated."""
+
+    def __new__(cls, body: Any, limits: Any) -> Lim:
+        if not isinstance(limits, (tuple, Tuple)):
+            limits = (limits, domain_of(limits).inf, oo)
+        made: Lim = _Binder.__new__(cls, body, limits)  # type: ignore[assignment]
+        return made
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        text = rf"\lim_{{{printer._print(self.limits[0])} \to \infty}} {printer._print(self.body)}"
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+class Iterate(Expr):  # type: ignore[misc]
+    """``step`` composed with itself ``count`` times, applied to ``start``; count may be a symbol.
+
+    Examples
+    --------
+    >>> from sympy import Lambda, Symbol
+    >>> x = Symbol("x")
+    >>> Iterate(Lambda(x, x**2), 3, x).doit()
+    x**8
+    """
+
+    is_commutative = True
+    is_extended_real = True
+
+    def __new__(cls, step: Lambda, count: Any, start: Any) -> Iterate:
+        made: Iterate = Expr.__new__(cls, step, sympify(count), sympify(start))
+        return made
+
+    @property
+    def free_symbols(self) -> set[Basic]:
+        found: set[Basic] = set().union(*(a.free_symbols for a in self.args))
+        return found
+
+    def doit(self, **hints: Any) -> Expr:
+        step, count, start = self.args
+        if not (count.is_Integer and count >= 0):
+            return self
+        for _ in range(int(count)):
+            start = step(start)
+        return start
+
+    def _ball_rewrite(self) -> Expr:
+        return self.doit()
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        step, count, start = (printer._print(a) for a in self.args)
+        text = rf"\left({step}\right)^{{\circ {count}}}\left({start}\right)"
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+# -- generic functions ------------------------------------------------------------------------
+
+
+class Generic(AppliedUndef):  # type: ignore[misc]
+    """Base of applied generic functions; see `generic`."""
+
+    facts: frozenset[str]
+    instances: tuple[Lambda, ...]
+    bounds: tuple[Any, Any]
+
+    def _sign_range(self) -> tuple[Any, Any]:
+        return self.bounds
+
+
+FACTS = frozenset({"convex", "non-increasing", "below Id", "absolutely continuous", "symmetric"})
+_TRADEOFF = ("convex", "non-increasing", "below Id", "absolutely continuous")
+
+
+def generic(
+    name: str,
+    *,
+    instances: Iterable[Any],
+    facts: Iterable[str] = _TRADEOFF,
+    bounds: tuple[Any, Any] = (0, 1),
+) -> UndefinedFunction:
+    """A function known only by its facts; by default an arbitrary trade-off function.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    instances : iterable of Lambda or TradeOff
+        Concrete functions with those facts. They prove nothing: every step of a proof is
+        re-checked on them, and mutants are refuted with them.
+    facts : iterable of str
+        From ``convex, non-increasing, below Id, absolutely continuous, symmetric``.
+    bounds : pair
+        Between which constants its values lie (``-oo``, ``oo`` allowed).
+
+    Examples
+    --------
+    >>> from sympy import Lambda, Symbol
+    >>> x = Symbol("x")
+    >>> f = generic("f", instances=[Lambda(x, (1 - x) ** 2)])
+    >>> f(0)
+    f(0)
+    """
+    unknown = set(facts) - FACTS
+    if unknown:
+        raise DomainError(f"facts {sorted(unknown)}: allowed are {sorted(FACTS)}")
+    made = UndefinedFunction(name, bases=(Generic,), real=True)
+    made.facts = frozenset(facts)
+    made.bounds = (sympify(bounds[0]), sympify(bounds[1]))
+    made.instances = tuple(
+        i if isinstance(i, Lambda) else Lambda(alpha, i.formula(alpha)) for i in instances
+    )
+    if not made.instances:
+        raise DomainError(f"generic function {name}: give at least one instance with its facts")
+    return made
+
+
+# -- statements -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Iff:
+    """The relations ``left`` hold together if and only if the relations ``right`` do."""
+
+    left: tuple[Relational, ...]
+    right: tuple[Relational, ...]
+
+    def __init__(self, left: Any, right: Any) -> None:
+        object.__setattr__(self, "left", _as_tuple(left))
+        object.__setattr__(self, "right", _as_tuple(right))
+
+
+@dataclass(frozen=True)
+class SameCurve:
+    """Two trade-off functions agree on all of [0, 1]."""
+
+    left: Any
+    right: Any
+
+    @property
+    def relation(self) -> Relational:
+        return Eq(self.left.formula(alpha), self.right.formula(alpha))
+
+
+@dataclass(frozen=True)
+class Above:
+    """The trade-off function ``left`` is nowhere below ``right``."""
+
+    left: Any
+    right: Any
+
+    @property
+    def relation(self) -> Relational:
+        return Ge(self.left.formula(alpha), self.right.formula(alpha))
+
+
+Statement = Relational | Iff | SameCurve | Above
+
+
+def _as_tuple(value: Any) -> tuple[Any, ...]:
+    return tuple(value) if isinstance(value, (tuple, list, Tuple)) else (value,)
+
+
+def relations_of(statement: Statement) -> tuple[Relational, ...]:
+    """All relations that occur in a statement."""
+    if isinstance(statement, Iff):
+        return statement.left + statement.right
+    if isinstance(statement, (SameCurve, Above)):
+        return (statement.relation,)
+    return (statement,)
+
+
+def parts_of(claim: Any) -> tuple[Statement, ...]:
+    """A claim as the tuple of statements that it makes together."""
+    parts = _as_tuple(claim)
+    for part in parts:
+        if part in (S.true, S.false) or isinstance(part, bool):
+            raise DomainError(
+                f"SymPy evaluated a claim to {part} before anything could be checked; build it "
+                "with Eq, Le, … of fdp_sym.theorems, which stay unevaluated"
+            )
+        if not isinstance(part, Statement):
+            raise DomainError(
+                f"claim {part!r}: allowed are relations, Iff, SameCurve, Above, or a tuple of them"
+            )
+    if not parts:
+        raise DomainError("an empty claim says nothing; give at least one relation")
+    return parts
