@@ -19,6 +19,7 @@ from ..exact import exact, parameter
 from ..signs import possible_signs
 from ..theorems.verdict import Status, Verdict
 from .base import Array, TradeOff, group_size
+from .breakpoints import canonical_vertices, read_points
 from .envelope import lower_hull, upper_envelope
 from .scalars import Scalars, field_of
 from .vertex_table import VertexTable
@@ -65,9 +66,9 @@ class PiecewiseLinear(TradeOff):
 
     def __init__(self, points: Iterable[Any], given: Iterable[Any] = ()) -> None:
         given = tuple(sympify(relation) for relation in given)
-        pairs = _read_points(points)
+        pairs = read_points(points)
         field = field_of([x for pair in pairs for x in pair], given)
-        alphas, betas, steepness = _vertices(
+        alphas, betas, steepness = canonical_vertices(
             [(field.read(a), field.read(b)) for a, b in pairs], field
         )
         write = field.write
@@ -384,97 +385,3 @@ def _rational_level(low: TradeOff, high: TradeOff, alpha: Expr) -> Expr | None:
         if possible_signs(low.formula(level) - high.formula(level)) == {-1}:
             return level
     return None
-
-
-# -- reading breakpoints --------------------------------------------------------------------------
-
-
-def _read_points(points: Iterable[Any]) -> list[tuple[Expr, Expr]]:
-    try:
-        pairs = [tuple(point) for point in points]
-    except TypeError:
-        raise DomainError(
-            f"points = {points!r}: allowed is a sequence of pairs (alpha, beta)"
-        ) from None
-    for i, pair in enumerate(pairs):
-        if len(pair) != 2:
-            raise DomainError(f"points[{i}] = {pair!r}: allowed is a pair (alpha, beta)")
-    if not pairs:
-        raise DomainError("no points: a trade-off function needs at least (0, f(0)) and (1, 0)")
-    return [
-        (exact(a, f"alpha of points[{i}]"), exact(b, f"beta of points[{i}]"))
-        for i, (a, b) in enumerate(pairs)
-    ]
-
-
-def _vertices(
-    points: list[tuple[Any, Any]], field: Scalars
-) -> tuple[list[Any], list[Any], list[Any]]:
-    """Alphas, betas and steepness of the canonical vertices; everything is checked here."""
-
-    def show(point: tuple[Any, Any]) -> str:
-        return f"({field.write(point[0])}, {field.write(point[1])})"
-
-    def require(value: Any, what: str, left: Any, right: Any) -> None:
-        """``value`` = right - left >= 0, or the error that says what is wrong."""
-        signs = field.signs(value)
-        if signs <= {0, 1}:
-            return
-        if signs == {-1} or not any(getattr(x, "free_symbols", ()) for x in (left, right)):
-            raise DomainError(what)
-        raise field.undecided(left, right)
-
-    first, last = points[0], points[-1]
-    if not field.is_zero(first[0]):
-        raise DomainError(f"the first point is {show(first)}; allowed is alpha = 0: give f(0)")
-    require(
-        field.normal(1 - first[1]),
-        f"the first point is {show(first)}; allowed is beta <= 1, because f(alpha) <= 1 - alpha",
-        first[1],
-        field.one,
-    )
-    if not field.is_zero(last[1]):
-        raise DomainError(f"the last point is {show(last)}; allowed is beta = 0: give f(1) = 0")
-    if not field.is_zero(field.normal(1 - last[0])):
-        points = [*points, (field.one, field.zero)]
-    alphas, betas = [points[0][0]], [points[0][1]]
-    steepness: list[Any] = []
-    for a, b in points[1:]:
-        before, here = show((alphas[-1], betas[-1])), show((a, b))
-        width, drop = field.normal(a - alphas[-1]), field.normal(betas[-1] - b)
-        if field.is_zero(width):
-            if field.is_zero(drop):
-                continue
-            raise DomainError(f"{before} and {here} have the same alpha; allowed is one beta each")
-        require(
-            width,
-            f"{here} comes after {before}; allowed are points in increasing order of alpha in "
-            "[0, 1]: sort them",
-            alphas[-1],
-            a,
-        )
-        slope = field.normal(drop / width)
-        require(
-            slope,
-            f"beta increases from {before} to {here}; allowed are non-increasing functions: "
-            "convex_minorant(points) gives the largest trade-off function below the points",
-            b,
-            betas[-1],
-        )
-        if steepness:
-            bend = field.normal(steepness[-1] - slope)
-            if field.is_zero(bend):
-                alphas[-1], betas[-1] = a, b
-                continue
-            require(
-                bend,
-                f"the points up to {before} and {here} are not convex: the slope falls from "
-                f"{field.write(-steepness[-1])} to {field.write(-slope)}; "
-                "convex_minorant(points) gives the largest trade-off function below the points",
-                slope,
-                steepness[-1],
-            )
-        alphas.append(a)
-        betas.append(b)
-        steepness.append(slope)
-    return alphas, betas, steepness

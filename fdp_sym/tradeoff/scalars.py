@@ -14,7 +14,25 @@ from functools import cmp_to_key
 from math import lcm
 from typing import Any
 
-from sympy import Basic, Dummy, Expr, Mul, Rational, S, cancel, cosh, exp, expand, log, sinh, tanh
+from sympy import (
+    Abs,
+    Basic,
+    Dummy,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Piecewise,
+    Rational,
+    S,
+    cancel,
+    cosh,
+    exp,
+    expand,
+    log,
+    sinh,
+    tanh,
+)
 
 from ..errors import DomainError, HypothesisError
 from ..exact import exact, to_fraction
@@ -27,7 +45,8 @@ def normal_form(expr: Expr) -> Expr:
     """The quotient in lowest terms of a rational function of symbols and exponentials.
 
     Two expressions that are equal as rational functions of the symbols and of the exponentials of
-    independent monomials have the same normal form.
+    independent monomials have the same normal form. An expression with Max, Min, Abs or Piecewise
+    is returned as it is.
 
     Examples
     --------
@@ -36,7 +55,7 @@ def normal_form(expr: Expr) -> Expr:
     >>> normal_form((exp(epsilon) - 1) / (exp(epsilon) - exp(-epsilon)))
     exp(epsilon)/(exp(epsilon) + 1)
     """
-    if expr.is_Rational or expr.is_Symbol:
+    if expr.is_Rational or expr.is_Symbol or expr.has(Max, Min, Piecewise, Abs):
         return expr
     expr = expr.replace(lambda e: isinstance(e, (tanh, sinh, cosh)), lambda e: e.rewrite(exp))
     nodes = expr.atoms(exp, type(S.Exp1))
