@@ -53,8 +53,7 @@ def canonical(value: Any) -> str:
         return f"{value.__name__}{_source_of(value)}"
     if isinstance(value, Basic):
         text = _Canonical().doprint(value)
-        reached = {f for f in _functions_in(value)}
-        return text + "".join(sorted(canonical(f) for f in reached))
+        return text + "".join(sorted(canonical(f) for f in _functions_in(value)))
     if isinstance(value, Mapping):
         return "{" + ",".join(f"{canonical(k)}:{canonical(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (tuple, list)):

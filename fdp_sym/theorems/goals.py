@@ -204,14 +204,11 @@ def points(symbols: Iterable[Any], count: int, seed: int = _SEED) -> Iterator[Po
 
 
 def _random_value(domain: Set, rng: random.Random) -> Rational:
-    low = (
-        domain.inf
-        if domain.inf.is_finite
-        else max(domain.sup - 8, Rational(-8))
-        if domain.sup.is_finite
-        else Rational(-8)
-    )
-    high = domain.sup if domain.sup.is_finite else low + 12
+    low, high = domain.inf, domain.sup
+    if not low.is_finite:
+        low = high - 12 if high.is_finite else Rational(-6)
+    if not high.is_finite:
+        high = low + 12
     if isinstance(domain, Range):
         return Rational(rng.randint(int(low), int(high)))
     return low + (high - low) * Rational(rng.randint(1, 4095), 4096)

@@ -85,7 +85,8 @@ def _canonical_name(path: Path) -> str:
 def _execute(path: Path) -> ModuleType:
     name = _canonical_name(path)
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # inspect.getsource and pickling look functions up there
     try:

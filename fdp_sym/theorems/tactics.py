@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from sympy import (
@@ -165,7 +166,7 @@ class through(_Tactic):
             return None
         chain = (goal.lhs, *self.middle, goal.rhs)
         weak = {"<": Le, ">": Ge}.get(goal.relation.rel_op)
-        goals = [goal.with_sides(a, b) for a, b in zip(chain, chain[1:], strict=False)]
+        goals = [goal.with_sides(a, b) for a, b in pairwise(chain)]
         if weak is not None:  # one strict step is enough; the last one has to be it
             goals = [Goal(weak(g.lhs, g.rhs), g.given) for g in goals[:-1]] + goals[-1:]
         return goals
@@ -258,15 +259,9 @@ class induction(_Tactic):
         domain = domain_of(k)
         _need(bool(k.is_integer) and domain.inf.is_finite, f"{k} ranges over integers from a first")
         first = domain.inf
-        base = Goal(
-            goal.relation.func(*(s.subs(k, first) for s in goal.relation.args), evaluate=False),
-            goal.given,
-        )
-        step = Goal(
-            goal.relation.func(*(s.subs(k, k + 1) for s in goal.relation.args), evaluate=False),
-            (*goal.given, goal.relation),
-        )
-        return [base, step]
+        base = goal.with_sides(*(s.subs(k, first) for s in goal.relation.args))
+        step = goal.with_sides(*(s.subs(k, k + 1) for s in goal.relation.args))
+        return [base, Goal(step.relation, (*goal.given, goal.relation))]
 
 
 @dataclass(frozen=True)
@@ -481,10 +476,8 @@ class lemma(_Tactic):
             _inside(value, symbol, goal.given)
         _need(not values, f"{sorted(values)} are symbols of {self.id}")
         for h in entry.given:
-            there = Goal(
-                h.func(h.lhs.xreplace(swap), h.rhs.xreplace(swap), evaluate=False), goal.given
-            )
-            _need(closes(there), f"hypothesis {there.relation} of {self.id}")
+            there = h.func(h.lhs.xreplace(swap), h.rhs.xreplace(swap), evaluate=False)
+            _need(closes(Goal(there, goal.given)), f"hypothesis {there} of {self.id}")
         left, right = relation.lhs.xreplace(swap), relation.rhs.xreplace(swap)
         if relation.rel_op == "==":
             lhs, rhs = goal.lhs.xreplace({left: right}), goal.rhs.xreplace({left: right})
@@ -496,11 +489,7 @@ class lemma(_Tactic):
 
 def _inside(value: Expr, symbol: Any, given: tuple[Relational, ...]) -> None:
     domain = domain_of(symbol)
-    if (
-        value.is_Symbol
-        and isinstance(domain_of(value), Interval)
-        and domain_of(value).is_subset(domain)
-    ):
+    if value.is_Symbol and domain_of(value).is_subset(domain):
         return
     _need(not symbol.is_integer or bool(value.is_integer), f"{value} is an integer")
     for end, direction, is_open in (

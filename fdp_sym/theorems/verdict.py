@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from typing import Any, NoReturn
 
 __all__ = ["Status", "Verdict"]
 
 
-class Status(str, Enum):
+class Status(StrEnum):
     """The seven statuses, strongest first.
 
     * ``proved``: symbolic, exact arithmetic or named rules, each step re-checked by balls;
@@ -29,9 +29,6 @@ class Status(str, Enum):
     INCONCLUSIVE = "inconclusive"
     REFUTED = "refuted"
     ERROR = "error"
-
-    def __str__(self) -> str:
-        return self.value
 
     @property
     def rank(self) -> int:
