@@ -1,0 +1,86 @@
+"""fdp_sym: symbolic and rigorous numeric verification for f-differential privacy.
+
+Everything is a trade-off function; whatever is said about one comes with a verdict.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .balls import Ball as Ball
+    from .blackwell import blackwell as blackwell
+    from .duality import Region as Region
+    from .errors import DomainError as DomainError
+    from .errors import FdpError as FdpError
+    from .errors import HypothesisError as HypothesisError
+    from .errors import PrecisionError as PrecisionError
+    from .errors import RefutedError as RefutedError
+    from .errors import UnsupportedError as UnsupportedError
+    from .functions import Phi as Phi
+    from .functions import Quantile as Quantile
+    from .symbols import integer as integer
+    from .symbols import real as real
+    from .theorems.verdict import Status as Status
+    from .theorems.verdict import Verdict as Verdict
+    from .tradeoff import EpsDelta as EpsDelta
+    from .tradeoff import Gaussian as Gaussian
+    from .tradeoff import Identity as Identity
+    from .tradeoff import Laplace as Laplace
+    from .tradeoff import Location as Location
+    from .tradeoff import PiecewiseLinear as PiecewiseLinear
+    from .tradeoff import TradeOff as TradeOff
+    from .tradeoff import convex_minorant as convex_minorant
+    from .tradeoff import from_pair as from_pair
+    from .tradeoff import from_profile as from_profile
+    from .tradeoff import maximum as maximum
+    from .tradeoff import mixture as mixture
+
+__version__ = "0.1.0"
+
+# Names are looked up when first used, so that `import fdp_sym` does not import SymPy.
+_HOME = {
+    ".balls": ("Ball",),
+    ".blackwell": ("blackwell",),
+    ".duality": ("Region",),
+    ".errors": (
+        "DomainError",
+        "FdpError",
+        "HypothesisError",
+        "PrecisionError",
+        "RefutedError",
+        "UnsupportedError",
+    ),
+    ".functions": ("Phi", "Quantile"),
+    ".symbols": ("integer", "real"),
+    ".theorems.verdict": ("Status", "Verdict"),
+    ".tradeoff": (
+        "EpsDelta",
+        "Gaussian",
+        "Identity",
+        "Laplace",
+        "Location",
+        "PiecewiseLinear",
+        "TradeOff",
+        "convex_minorant",
+        "from_pair",
+        "from_profile",
+        "maximum",
+        "mixture",
+    ),
+}
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
+__all__ = ["__version__", *sorted(_MODULE_OF)]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_MODULE_OF[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import mpmath
-from sympy import Expr, Float, Function, Rational, S, erfc, exp, oo, pi, sqrt, sympify
+from sympy import Expr, Float, Function, Rational, S, erfc, exp, pi, sqrt, sympify
 from sympy.core.function import ArgumentIndexError
 
 from .errors import DomainError
@@ -52,9 +52,9 @@ class Phi(Function):  # type: ignore[misc]
             return S.Zero
         if x is S.Infinity:
             return S.One
-        if x.is_zero:
+        if x is S.Zero:
             return S.Half
-        if x is S.NaN or (x.is_number and x.is_extended_real is False):
+        if x is S.NaN or x is S.ComplexInfinity:
             raise DomainError(f"Phi({x}): allowed is a real argument, or oo, -oo")
         return None
 
@@ -96,13 +96,14 @@ class Quantile(Function):  # type: ignore[misc]
 
     @classmethod
     def eval(cls, p: Expr) -> Expr | None:
-        if p.is_zero:
+        if p is S.Zero:
             return S.NegativeInfinity
         if p == 1:
             return S.Infinity
         if p == Rational(1, 2):
             return S.Zero
-        if p is S.NaN or (p.is_number and (p.is_extended_real is False or p < 0 or p > 1)):
+        # only rationals are judged here: comparing other numbers would evaluate them in floats
+        if p is S.NaN or (p.is_Rational and not 0 <= p <= 1):
             raise DomainError(f"Quantile({p}): allowed is a probability in [0, 1]")
         return None
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
-from sympy import Derivative, Expr, Range, Rational, Set, Subs
+from sympy import Derivative, Expr, Integral, Range, Rational, S, Set, Subs
 from sympy.core.relational import Relational
 
-from ..errors import DomainError, FdpError, UnsupportedError
+from ..errors import DomainError, FdpError
 from ..symbols import domain_of
-from .statements import Above, Generic, Iff, SameCurve, Statement
+from .statements import Above, Generic, Iff, Inf, SameCurve, Statement, Sup
 
 __all__ = ["Goal", "Point", "goals_of", "points", "refute", "show_point", "truth", "truth_at"]
 
@@ -65,8 +66,11 @@ def goals_of(statement: Statement, given: tuple[Relational, ...]) -> list[Goal]:
 # -- truth at a point -------------------------------------------------------------------------
 
 
-def _instantiate(expr: Any, point: Mapping[Any, Expr], instance: int) -> Any:
-    """Put the values of ``point`` and the numbered instance of every generic function."""
+def _instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
+    """Put the numbered instance of every generic function, and the values of integer symbols.
+
+    Real symbols stay: an expression is compiled once and evaluated at many points.
+    """
     generics = {node.func for node in expr.atoms(Generic)}
     for function in generics:
         chosen = function.instances[instance % len(function.instances)]
@@ -75,7 +79,14 @@ def _instantiate(expr: Any, point: Mapping[Any, Expr], instance: int) -> Any:
         expr = expr.replace(
             lambda node: isinstance(node, (Derivative, Subs)), lambda node: node.doit()
         )
-    return expr.xreplace(dict(point))
+    integers = {s: v for s, v in point.items() if s.is_integer}
+    return expr.xreplace(integers)
+
+
+@lru_cache(maxsize=4096)
+def _difference(relation: Relational, integers: tuple[Any, ...], instance: int) -> Expr:
+    lhs, rhs = (_instantiate(_settled(s), dict(integers), instance) for s in relation.args)
+    return S.Zero if lhs == rhs else lhs - rhs
 
 
 def truth(relation: Relational, point: Mapping[Any, Expr], instance: int = 0) -> bool | None:
@@ -83,15 +94,13 @@ def truth(relation: Relational, point: Mapping[Any, Expr], instance: int = 0) ->
     from ..balls import sign
 
     try:
-        lhs = _instantiate(_settled(relation.lhs), point, instance)
-        rhs = _instantiate(_settled(relation.rhs), point, instance)
-        if lhs == rhs:
-            found: int | None = 0
-        elif lhs.is_infinite or rhs.is_infinite:
-            return None
-        else:
-            found = sign(lhs - rhs, max_bits=_BITS)
-    except (UnsupportedError, FdpError, ZeroDivisionError):
+        integers = tuple((s, v) for s, v in point.items() if s.is_integer)
+        difference = _difference(relation, integers, instance)
+        values = {s: v for s, v in point.items() if s in difference.free_symbols}
+        # extrema and integrals are enclosed to a fixed tolerance; more bits do not help
+        bits = 64 if difference.has(Sup, Inf, Integral) else _BITS
+        found = sign(difference, values, max_bits=bits)
+    except (FdpError, ZeroDivisionError):
         return None
     if found is None:
         return None
@@ -148,6 +157,7 @@ def truth_at(
 # -- exact sample points ----------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def _grid(domain: Set) -> list[Rational]:
     """Exact values of a domain, its closed ends and their neighbourhood first."""
     low, high = domain.inf, domain.sup

@@ -183,6 +183,20 @@ class Iterate(Expr):  # type: ignore[misc]
         found: set[Basic] = set().union(*(a.free_symbols for a in self.args))
         return found
 
+    def _eval_subs(self, old: Expr, new: Expr) -> Expr | None:
+        return self._replace_free({old: new}, lambda part: part.subs(old, new))
+
+    def _xreplace(self, rule: Any) -> tuple[Expr, bool]:
+        made = self._replace_free(rule, lambda part: part.xreplace(rule))
+        return (self, False) if made == self else (made, True)
+
+    def _replace_free(self, rule: Any, replace: Any) -> Iterate:
+        """Replace everywhere but the bound variables of ``step``."""
+        step, count, start = self.args
+        if not any(variable in rule for variable in step.variables):
+            step = Lambda(step.signature, replace(step.expr))
+        return Iterate(step, replace(count), replace(start))
+
     def doit(self, **hints: Any) -> Expr:
         step, count, start = self.args
         if not (count.is_Integer and count >= 0):
