@@ -65,14 +65,14 @@ def canonical_vertices(
     alphas, betas, steepness = [points[0][0]], [points[0][1]], list[Any]()
     for a, b in points[1:]:
         before = (alphas[-1], betas[-1])
-        width, drop = field.normal(a - before[0]), field.normal(before[1] - b)
+        width, drop = a - before[0], before[1] - b
         if field.is_zero(width) and field.is_zero(drop):
             continue
         check.order(before, (a, b), width)
         slope = field.normal(drop / width)
         check.monotone(before, (a, b), slope)
         if steepness:
-            bend = field.normal(steepness[-1] - slope)
+            bend = steepness[-1] - slope
             if field.is_zero(bend):
                 alphas[-1], betas[-1] = a, b
                 continue
@@ -112,7 +112,7 @@ class _Checks:
                 f"the first point is {self.show(first)}; allowed is alpha = 0: begin with (0, f(0))"
             )
         self.require(
-            field.normal(1 - first[1]),
+            1 - first[1],
             first[1],
             field.one,
             lambda: f"the first point is {self.show(first)}; allowed is 0 <= f(0) <= 1",
@@ -122,7 +122,7 @@ class _Checks:
                 f"the last point is {self.show(last)}; allowed is beta = 0: end with (1, 0), "
                 "because f(alpha) <= 1 - alpha"
             )
-        return points if field.is_zero(field.normal(1 - last[0])) else [*points, (field.one, field.zero)]
+        return points if field.is_zero(1 - last[0]) else [*points, (field.one, field.zero)]
 
     def order(self, before: Point, here: Point, width: Any) -> None:
         if self.field.is_zero(width):
@@ -143,8 +143,8 @@ class _Checks:
     def monotone(self, before: Point, here: Point, steepness: Any) -> None:
         self.require(
             steepness,
-            here[1],
-            before[1],
+            self.field.zero,
+            steepness,
             lambda: (
                 f"beta increases from {self.show(before)} to {self.show(here)}; allowed are "
                 f"non-increasing functions: {_MINORANT}"

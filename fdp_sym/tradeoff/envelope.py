@@ -20,7 +20,7 @@ def upper_envelope(lines: Iterable[Point], field: Scalars) -> list[Point]:
         start = field.zero
         while kept:
             c0, s0 = kept[-1]
-            gap = field.normal(s0 - s)
+            gap = s0 - s
             if field.is_zero(gap):
                 if field.at_most(c, c0):
                     start = field.one
@@ -46,7 +46,7 @@ def lower_hull(points: Iterable[Point], field: Scalars) -> list[Point]:
     """The vertices of the largest convex function below the points."""
     hull: list[Point] = []
     for a, b in field.sorted(points, key=lambda point: point[0]):
-        if hull and field.is_zero(field.normal(a - hull[-1][0])):
+        if hull and field.is_zero(a - hull[-1][0]):
             if field.at_most(hull[-1][1], b):
                 continue
             hull.pop()

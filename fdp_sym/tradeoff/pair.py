@@ -100,7 +100,7 @@ def optimal_test(
     level = exact(alpha, "alpha")
     masses_p, masses_q, field = read_pair(p, q, given, level)
     left = field.read(level)
-    if -1 in field.signs(left) or -1 in field.signs(field.normal(1 - left)):
+    if -1 in field.signs(left) or -1 in field.signs(1 - left):
         raise DomainError(f"alpha = {alpha}: allowed is what is proved to lie in [0, 1]")
     test = [field.zero] * len(masses_p)
     for group in _groups(masses_p, masses_q, field):
@@ -136,7 +136,7 @@ def read_pair(
             if -1 in signs:
                 raise field.undecided(field.zero, mass)
         total = field.normal(sum(masses, field.zero))
-        if not field.is_zero(field.normal(total - 1)):
+        if not field.is_zero(total - 1):
             raise DomainError(
                 f"{name} sums to {field.write(total)}: allowed is a sum of exactly 1. Write "
                 'decimals as strings ("0.1") or as Fraction, and divide by the sum.'
@@ -158,7 +158,7 @@ def _groups(p: list[Any], q: list[Any], field: Scalars) -> list[_Group]:
     ordered = field.sorted(finite, key=lambda item: -item[0])
     start = 0
     for end in range(1, len(ordered) + 1):
-        if end < len(ordered) and field.is_zero(field.normal(ordered[end][0] - ordered[start][0])):
+        if end < len(ordered) and field.is_zero(ordered[end][0] - ordered[start][0]):
             continue
         outcomes = tuple(i for _, i in ordered[start:end])
         mass_p = field.normal(sum(p[i] for i in outcomes))

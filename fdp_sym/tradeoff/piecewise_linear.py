@@ -98,7 +98,13 @@ class PiecewiseLinear(TradeOff):
     # -- exact values ----------------------------------------------------------------------------
 
     def _field_with(self, value: Expr) -> Scalars:
-        return self._field if value.is_Rational else Scalars(self.given)
+        return (
+            self._field if value.is_Rational else field_of([value, *self._coordinates], self.given)
+        )
+
+    @property
+    def _coordinates(self) -> tuple[Expr, ...]:
+        return tuple(x for point in self.breakpoints for x in point)
 
     def _in(self, field: Scalars) -> tuple[list[Any], list[Any], list[Any]]:
         """alphas, betas and steepness as scalars of ``field``."""
@@ -199,7 +205,7 @@ class PiecewiseLinear(TradeOff):
         for j, s in enumerate(inner._steepness):
             start, low, high = inner._alphas[j], heights[j], heights[j + 1]
             while i < len(cuts) and field.at_most(cuts[i], high):
-                if not field.is_zero(field.normal(high - cuts[i])):
+                if not field.is_zero(high - cuts[i]):
                     points.append((field.normal(start + (cuts[i] - low) / s), self._betas[i]))
                 i += 1
             points.append((inner._alphas[j + 1], self._at(high, field)))
@@ -214,7 +220,7 @@ class PiecewiseLinear(TradeOff):
         undecided = False
         for alpha, beta in zip(*self._in(field)[:2], strict=True):
             below = _value_of(other if twin is None else twin, alpha, field)
-            signs = field.signs(field.normal(beta - below))
+            signs = field.signs(beta - below)
             level = _rational_level(self, other, field.write(alpha)) if signs == {-1} else None
             if level is not None:
                 return Verdict(
@@ -266,7 +272,7 @@ def joint_field(functions: Iterable[PiecewiseLinear]) -> Scalars:
     """A field that holds the coordinates of all the functions, under all their hypotheses."""
     functions = list(functions)
     given = dict.fromkeys(h for f in functions for h in f.given)
-    return field_of([x for f in functions for p in f.breakpoints[1:] for x in p], given)
+    return field_of([x for f in functions for x in f._coordinates], given)
 
 
 def maximum_of(functions: Iterable[PiecewiseLinear]) -> PiecewiseLinear:
@@ -313,8 +319,7 @@ def mixture_of(weights: Iterable[Any], functions: Iterable[PiecewiseLinear]) -> 
     functions = list(functions)
     exact_weights = [exact(w, "weight") for w in weights]
     given = joint_field(functions).given
-    coordinates = [x for f in functions for point in f.breakpoints for x in point]
-    field = field_of([*exact_weights, *coordinates], given)
+    field = field_of([*exact_weights, *(x for f in functions for x in f._coordinates)], given)
     scale = [field.read(w) for w in exact_weights]
     levels = dict.fromkeys(a for f in functions for a in f._in(field)[0])
     points = [
@@ -342,7 +347,7 @@ def from_guarantees(guarantees: Iterable[Any], given: Iterable[Any] = ()) -> Pie
     Examples
     --------
     >>> from_guarantees([(0, "1/2"), (1, "1/10")]).breakpoints[1]
-    (2/(5*(-1 + E)), (-9 + 5*E)/(10*(-1 + E)))
+    (2/(-5 + 5*E), (-9 + 5*E)/(-10 + 10*E))
 
     Source
     ------

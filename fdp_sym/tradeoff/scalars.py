@@ -15,6 +15,7 @@ from math import lcm
 from typing import Any
 
 from sympy import (
+    QQ,
     Abs,
     Basic,
     Dummy,
@@ -33,12 +34,13 @@ from sympy import (
     sinh,
     tanh,
 )
+from sympy.polys.fields import field
 
 from ..errors import DomainError, HypothesisError
 from ..exact import exact, to_fraction
 from .numeric import double
 
-__all__ = ["Rationals", "Scalars", "field_of", "normal_form", "read_all"]
+__all__ = ["Numbers", "Rationals", "Scalars", "field_of", "normal_form", "read_all"]
 
 
 def normal_form(expr: Expr) -> Expr:
@@ -59,8 +61,6 @@ def normal_form(expr: Expr) -> Expr:
         return expr
     expr = expr.replace(lambda e: isinstance(e, (tanh, sinh, cosh)), lambda e: e.rewrite(exp))
     nodes = expr.atoms(exp, type(S.Exp1))
-    if not nodes:
-        return cancel(expr)
     # e^(c m) for the monomials m of all exponents becomes a power of one generator e^(m/l)
     parts = {node: _exponent(node.as_base_exp()[1]) for node in nodes}
     denominators: dict[Expr, int] = {}
@@ -75,8 +75,15 @@ def normal_form(expr: Expr) -> Expr:
     }
     polynomial = expr.xreplace(powers)
     others = sorted(polynomial.free_symbols - set(unit.values()), key=str)
-    quotient = cancel(polynomial, *unit.values(), *others)
+    quotient = _lowest_terms(polynomial, [*unit.values(), *others])
     return quotient.xreplace({unit[m]: exp(m / denominators[m]) for m in unit})
+
+
+def _lowest_terms(expr: Expr, generators: list[Expr]) -> Expr:
+    try:
+        return field(generators, QQ)[0].from_expr(expr).as_expr()
+    except ValueError:  # radicals and opaque functions
+        return cancel(expr, *generators)
 
 
 def _exponent(exponent: Expr) -> list[tuple[Rational, Expr]]:
@@ -131,7 +138,7 @@ class Scalars:
         HypothesisError
             If neither is proved.
         """
-        signs = self.signs(self.normal(right - left))
+        signs = self.signs(right - left)
         if signs <= {0, 1}:
             return True
         if signs <= {-1, 0}:
@@ -166,6 +173,16 @@ class Scalars:
             return 0 if x == y else -1 if self.at_most(x, y) else 1
 
         return sorted(items, key=cmp_to_key(compare))
+
+
+class Numbers(Scalars):
+    """Real numbers: balls tell different ones apart, algebra proves equality."""
+
+    def signs(self, value: Any) -> frozenset[int]:
+        from ..balls import sign
+
+        found = sign(value, max_bits=256)
+        return super().signs(value) if found is None else _SIGNS[found]
 
 
 class Rationals(Scalars):
@@ -220,7 +237,10 @@ def field_of(values: Sequence[Expr], given: Iterable[Any] = ()) -> Scalars:
     given = tuple(given)
     if S.false in given:
         raise HypothesisError(f"the hypotheses {list(given)} contradict each other")
-    return Rationals(given) if all(v.is_Rational for v in values) else Scalars(given)
+    if all(value.is_Rational for value in values):
+        return Rationals(given)
+    symbolic = any(value.free_symbols for value in values)
+    return Scalars(given) if symbolic else Numbers(given)
 
 
 def read_all(values: Any, what: str) -> list[Expr]:
