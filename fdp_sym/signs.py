@@ -219,6 +219,7 @@ class _Field:
         self.range_of: dict[Dummy, _Range] = {}
         self.radicals: list[tuple[Dummy, int, Expr]] = []
         self.inverted: list[Expr] = []
+        given = (*given, *_exponentiated(expr, given))
         everything = [expr, *(side for h in given for side in h.args)]
         self.roots = _root_orders(everything)
         self.original = expr
@@ -469,6 +470,17 @@ def _root_orders(exprs: list[Expr]) -> dict[tuple[Expr, Expr], int]:
                 key = (base, monomial)
                 orders[key] = lcm(orders.get(key, 1), int(coefficient.q))
     return orders
+
+
+def _exponentiated(expr: Expr, given: tuple[Any, ...]) -> Iterator[Any]:
+    """e^(x - y) >= 1 for each hypothesis x >= y: the atoms of exponentials do not know of x, y."""
+    known = {m for base, m in _root_orders([expr]) if base is S.Exp1}
+    for relation in given:
+        if isinstance(relation, (Ge, Gt, Le, Lt, Eq)):
+            gap = relation.lhs - relation.rhs
+            monomials = {monomial for _, monomial in _terms(gap)} - {S.One}
+            if monomials and monomials <= known:
+                yield relation.func(exp(gap), 1, evaluate=False)
 
 
 def _terms(exponent: Expr) -> list[tuple[Rational, Expr]]:
