@@ -3,6 +3,7 @@
 from ..symbols import integer, real
 from .checks import balls, counterexample, exact, listed, mpmath_points, symbolic
 from .entries import Axiom, Claim, Entry, Mutant, Note, Source, Theorem, cite
+from .maxima import all_members, largest, some_member
 from .statements import (
     Above,
     Eq,
@@ -59,6 +60,7 @@ __all__ = [
     "Sup",
     "Theorem",
     "Verdict",
+    "all_members",
     "antiderivative",
     "balls",
     "cases",
@@ -72,12 +74,14 @@ __all__ = [
     "increasing",
     "induction",
     "integer",
+    "largest",
     "lemma",
     "listed",
     "monotone_supremum",
     "mpmath_points",
     "real",
     "remainder",
+    "some_member",
     "stationary",
     "symbolic",
     "through",

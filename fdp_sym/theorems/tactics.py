@@ -67,7 +67,11 @@ def closes(goal: Goal) -> bool:
     }[relation.rel_op]
     if goal.lhs == goal.rhs:
         return 0 in allowed
-    return possible_signs(goal.lhs - goal.rhs, goal.given) <= allowed
+    # eliminating one hypothesis may hide what another one says, so fewer of them are tried as well
+    fewer = [(), *((h,) for h in goal.given)] if len(goal.given) > 1 else []
+    return any(
+        possible_signs(goal.lhs - goal.rhs, given) <= allowed for given in (goal.given, *fewer)
+    )
 
 
 def _need(condition: bool, gate: str) -> None:

@@ -1,0 +1,420 @@
+"""The command line ``fdp-sym``: results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+from . import __version__
+from .errors import FdpError
+
+if TYPE_CHECKING:
+    from .theorems.runner import Outcome, Report
+
+__all__ = ["main"]
+
+HOLDS, FAILS, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; those of the process by default.
+
+    Returns
+    -------
+    int
+        0 holds; 1 refuted, regressed or in error; 2 wrong usage; 3 inconclusive under --strict.
+
+    Examples
+    --------
+    >>> main(["axioms", "--json"]) == 0  # doctest: +SKIP
+    True
+    """
+    options = _parser().parse_args(argv)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except FdpError as error:
+        print(f"fdp-sym: {error}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        print("fdp-sym: interrupted; finished results are kept in the ledger", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return HOLDS
+    return code
+
+
+# -- arguments --------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="fdp-sym",
+        description="Symbolic and rigorous numeric verification for f-differential privacy.",
+        epilog="examples:\n"
+        "  fdp-sym verify                    verify the whole suite\n"
+        "  fdp-sym verify drs-2.13 mine.py   one entry, and a proof file of your own\n"
+        "  fdp-sym show drs-2.13 --trace     every step of a proof\n"
+        "exit status: 0 holds; 1 refuted, regressed or in error; 2 usage; "
+        "3 inconclusive under --strict",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"fdp-sym {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    verify = _command(
+        commands,
+        "verify",
+        _verify,
+        "check theorems and print how far each can be trusted",
+        "fdp-sym verify --jobs 2\nfdp-sym verify drs-2.13 --json\nfdp-sym verify my_proofs/",
+    )
+    verify.add_argument(
+        "wanted", nargs="*", metavar="ID|PATH", help="entries, proof files, folders"
+    )
+    verify.add_argument("--strict", action="store_true", help="exit 3 if anything is inconclusive")
+    verify.add_argument("--verbose", "-v", action="store_true", help="also checks and witnesses")
+    verify.add_argument(
+        "--write-status", action="store_true", help="record the outcome in proofs/STATUS"
+    )
+    _run_options(verify)
+
+    listing = _command(
+        commands, "list", _list, "list the entries", "fdp-sym list\nfdp-sym list p.py"
+    )
+    listing.add_argument(
+        "wanted", nargs="*", metavar="ID|PATH", help="entries, proof files, folders"
+    )
+
+    show = _command(
+        commands,
+        "show",
+        _show,
+        "print one entry: claim, hypotheses, verdict, mutants with their witnesses",
+        "fdp-sym show drs-2.13\nfdp-sym show drs-2.13 --trace",
+    )
+    show.add_argument("wanted", nargs="+", metavar="ID|PATH", help="entries, proof files, folders")
+    show.add_argument("--trace", action="store_true", help="every step of the proof")
+    _run_options(show)
+
+    axioms = _command(
+        commands,
+        "axioms",
+        _axioms,
+        "list the cited results on which others rest, with what depends on each",
+        "fdp-sym axioms",
+    )
+    axioms.add_argument(
+        "wanted", nargs="*", metavar="ID|PATH", help="entries, proof files, folders"
+    )
+
+    errata = _command(
+        commands,
+        "errata",
+        _errata,
+        "list the audited claims and what became of them",
+        "fdp-sym errata",
+    )
+    errata.add_argument(
+        "wanted", nargs="*", metavar="ID|PATH", help="entries, proof files, folders"
+    )
+    _run_options(errata)
+
+    latex = _command(
+        commands,
+        "latex",
+        _latex,
+        "print entries as LaTeX theorem environments with their verdicts",
+        "fdp-sym latex drs-2.13\nfdp-sym latex > theorems.tex",
+    )
+    latex.add_argument("wanted", nargs="*", metavar="ID|PATH", help="entries, proof files, folders")
+    _run_options(latex)
+    return parser
+
+
+def _command(commands: Any, name: str, run: Any, help: str, examples: str) -> Any:
+    lines = "\n".join(f"  {line}" for line in examples.splitlines())
+    parser = commands.add_parser(
+        name,
+        help=help,
+        description=help[0].upper() + help[1:] + ".",
+        epilog=f"examples:\n{lines}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--json", action="store_true", help="machine-readable output")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _run_options(parser: Any) -> None:
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes (1)")
+    parser.add_argument("--fresh", action="store_true", help="evaluate again what is recorded")
+    parser.add_argument("--ledger", metavar="DIR", help="where results are kept (user cache)")
+
+
+def _positive(text: str) -> int:
+    value = int(text) if text.isdigit() else 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text}: allowed are whole numbers from 1")
+    return value
+
+
+# -- commands ---------------------------------------------------------------------------------
+
+
+def _executor(jobs: int) -> AbstractContextManager[Executor | None]:
+    if jobs == 1:
+        return nullcontext()
+    # spawn: a forked copy of a process that runs threads may hang
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+
+
+def _report(options: argparse.Namespace) -> Report:
+    from .theorems.ledger import Ledger
+    from .theorems.runner import verify
+
+    with _executor(options.jobs) as executor:
+        return verify(
+            options.wanted,
+            ledger=Ledger(options.ledger),
+            fresh=options.fresh,
+            executor=executor,
+            progress=sys.stderr.isatty(),
+        )
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from .theorems.status import changes, read_status, render_status, status_path
+    from .theorems.verdict import Status
+
+    report = _report(options)
+    if options.write_status:
+        if options.wanted:
+            raise FdpError("--write-status records the whole suite; give no ids or paths with it")
+        status_path().write_text(render_status(report), encoding="utf-8")
+    regressed, other = changes(report, read_status())
+    if options.json:
+        _print_json({**report.to_json(), "regressed": regressed})
+    else:
+        for outcome in report.outcomes:
+            print(_line(outcome))
+            if options.verbose:
+                _print_findings(outcome)
+        print(", ".join(f"{count} {name}" for name, count in report.counts.items()))
+    for sentence in regressed:
+        print(f"fdp-sym: regressed: {sentence}", file=sys.stderr)
+    for sentence in other:
+        print(f"fdp-sym: proofs/STATUS is out of date: {sentence}", file=sys.stderr)
+    theorems = [o for o in report.outcomes if o.result.kind == "theorem"]
+    if regressed or any(o.status is Status.ERROR for o in report.outcomes):
+        return FAILS
+    if any(o.status is Status.REFUTED for o in theorems):
+        return FAILS
+    if options.strict and any(o.status is Status.INCONCLUSIVE for o in report.outcomes):
+        return UNDECIDED
+    return HOLDS
+
+
+def _line(outcome: Outcome) -> str:
+    """One line of ``verify``: status, id, title, axioms, mutants, and why where it matters."""
+    title = outcome.entry.title if outcome.entry else ""
+    line = f"{outcome.status!s:<12} {outcome.result.id:<24} {title}"
+    if outcome.modulo:
+        line += f"  [modulo {', '.join(outcome.modulo)}]"
+    mutants = outcome.result.mutants
+    if mutants:
+        killed = sum(m.witness is not None for m in mutants)
+        line += f"  ({killed}/{len(mutants)} mutants refuted)"
+    if outcome.status not in ("proved", "cited") and outcome.detail:
+        line += f"\n{'':<13}{outcome.detail}"
+    if outcome.result.witness:
+        line += f"\n{'':<13}at {_point(outcome.result.witness)}"
+    return line
+
+
+def _point(witness: Any) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in witness.items()) or "(no parameters)"
+
+
+def _print_findings(outcome: Outcome) -> None:
+    for check in outcome.result.checks:
+        detail = f" - {check.detail}" if check.detail else ""
+        print(f"    {check.status!s:<12} {check.how}{detail}")
+    for mutant in outcome.result.mutants:
+        if mutant.witness is None:
+            print(f"    survived     mutant {mutant.claim}")
+        else:
+            print(f"    refuted      mutant {mutant.claim}")
+            print(f"{'':<17}at {_point(mutant.witness)}: {mutant.detail}")
+
+
+def _show(options: argparse.Namespace) -> int:
+    report = _report(options)
+    if options.json:
+        _print_json([_described(o, options.trace) for o in report.outcomes])
+        return HOLDS
+    for outcome in report.outcomes:
+        entry: Any = outcome.entry
+        print(_line(outcome))
+        if entry is None:
+            continue
+        print(f"    {entry.kind}, {entry.source}")
+        for part in getattr(entry, "parts", ()):
+            print(f"    claim        {part}")
+        if hasattr(entry, "statement"):
+            print(f"    states       {entry.statement}")
+        for relation in getattr(entry, "given", ()):
+            print(f"    given        {relation}")
+        if entry.uses:
+            print(f"    uses         {', '.join(entry.uses)}")
+        if entry.notes:
+            print(f"    note         {entry.notes}")
+        _print_findings(outcome)
+        if options.trace:
+            _print_trace(outcome)
+    return HOLDS
+
+
+def _print_trace(outcome: Outcome) -> None:
+    for check in outcome.result.checks:
+        for number, step in enumerate(check.trace, start=1):
+            says = f": {step.says}" if step.says else ""
+            print(f"    step {number}, {step.rule}{says}")
+            print(f"        from  {step.before}")
+            for goal in step.after:
+                print(f"        to    {goal}")
+            if not step.after:
+                print("        closed")
+
+
+def _described(outcome: Outcome, trace: bool) -> dict[str, Any]:
+    entry: Any = outcome.entry
+    data = outcome.to_json()
+    if entry is not None:
+        data["claim"] = [str(p) for p in getattr(entry, "parts", ())]
+        data["statement"] = getattr(entry, "statement", "")
+        data["given"] = [str(h) for h in getattr(entry, "given", ())]
+        data["uses"] = list(entry.uses)
+        data["notes"] = entry.notes
+    if trace:
+        data["trace"] = [
+            {"rule": s.rule, "says": s.says, "from": s.before, "to": list(s.after)}
+            for c in outcome.result.checks
+            for s in c.trace
+        ]
+    return data
+
+
+def _list(options: argparse.Namespace) -> int:
+    library, chosen = _chosen(options)
+    rows = [library.entries[name] for name in chosen]
+    if options.json:
+        _print_json(
+            [{"id": e.id, "kind": e.kind, "title": e.title, "source": str(e.source)} for e in rows]
+        )
+    else:
+        for entry in rows:
+            print(f"{entry.id:<24} {entry.kind:<8} {entry.title}  ({entry.source})")
+    for broken in library.broken:
+        print(f"fdp-sym: {broken.path}: {broken.reason}", file=sys.stderr)
+    return FAILS if library.broken else HOLDS
+
+
+def _chosen(options: argparse.Namespace) -> tuple[Any, list[str]]:
+    from .theorems.loader import load
+    from .theorems.runner import select
+
+    library = load([name for name in options.wanted if os.path.exists(name)])
+    return library, select(library, options.wanted)
+
+
+def _axioms(options: argparse.Namespace) -> int:
+    from .theorems.entries import Axiom
+    from .theorems.runner import ancestors
+
+    library, chosen = _chosen(options)
+    dependents: dict[str, list[str]] = {
+        name: [] for name, entry in library.entries.items() if isinstance(entry, Axiom)
+    }
+    for name in library.entries:
+        for used in ancestors(name, library.entries):
+            if used in dependents:
+                dependents[used].append(name)
+    rows = [library.entries[name] for name in chosen if name in dependents]
+    if options.json:
+        _print_json(
+            [
+                {
+                    "id": axiom.id,
+                    "title": axiom.title,
+                    "statement": axiom.statement,
+                    "source": str(axiom.source),
+                    "dependents": dependents[axiom.id],
+                }
+                for axiom in rows
+            ]
+        )
+        return HOLDS
+    for axiom in rows:
+        print(f"{axiom.id}: {axiom.title}  ({axiom.source})")
+        print(f"    {axiom.statement}")
+        used_by = ", ".join(dependents[axiom.id]) or "nothing"
+        print(f"    {len(dependents[axiom.id])} entries rest on it: {used_by}")
+    return HOLDS
+
+
+def _errata(options: argparse.Namespace) -> int:
+    rows = [o for o in _report(options).outcomes if o.result.kind == "claim"]
+    rows.sort(key=lambda o: (getattr(o.entry, "number", None) or 0, o.result.id))
+    if options.json:
+        claims = [
+            {
+                "number": getattr(o.entry, "number", None),
+                "id": o.result.id,
+                "status": str(o.status),
+                "witness": dict(o.result.witness) or None,
+                "corrected": getattr(o.entry, "corrected", "") or None,
+            }
+            for o in rows
+        ]
+        _print_json({"claims": claims})
+        return HOLDS
+    for outcome in rows:
+        print(_line(outcome))
+        corrected = getattr(outcome.entry, "corrected", "")
+        if corrected:
+            print(f"{'':<13}what holds instead: {corrected}")
+    return HOLDS
+
+
+def _latex(options: argparse.Namespace) -> int:
+    from .latex import theorem_latex
+
+    report = _report(options)
+    texts = {o.result.id: theorem_latex(o.entry, o) for o in report.outcomes if o.entry}
+    if options.json:
+        _print_json([{"id": name, "latex": text} for name, text in texts.items()])
+    else:
+        print("\n\n".join(texts.values()))
+    return FAILS if len(texts) < len(report.outcomes) else HOLDS
+
+
+def _print_json(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
