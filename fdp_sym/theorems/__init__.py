@@ -63,6 +63,7 @@ __all__ = [
     "all_members",
     "antiderivative",
     "balls",
+    "attained",
     "cases",
     "cite",
     "counterexample",
@@ -85,5 +86,6 @@ __all__ = [
     "stationary",
     "symbolic",
     "through",
+    "termwise",
     "using",
 ]

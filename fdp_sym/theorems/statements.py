@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 import sympy
-from sympy import Basic, Expr, Lambda, S, Tuple, oo, sympify
+from sympy import Basic, Expr, Interval, Lambda, S, Tuple, oo, sympify
 from sympy.core.function import AppliedUndef, UndefinedFunction
 from sympy.core.relational import Relational
 
@@ -183,6 +183,10 @@ class Iterate(Expr):  # type: ignore[misc]
         found: set[Basic] = set().union(*(a.free_symbols for a in self.args))
         return found
 
+    @property
+    def bound_symbols(self) -> list[Expr]:
+        return list(self.args[0].variables)
+
     def _eval_subs(self, old: Expr, new: Expr) -> Expr | None:
         return self._replace_free({old: new}, lambda part: part.subs(old, new))
 
@@ -223,6 +227,7 @@ class Generic(AppliedUndef):  # type: ignore[misc]
     facts: frozenset[str]
     instances: tuple[Lambda, ...]
     bounds: tuple[Any, Any]
+    domain: Interval
 
     def _sign_range(self) -> tuple[Any, Any]:
         return self.bounds
@@ -238,6 +243,7 @@ def generic(
     instances: Iterable[Any],
     facts: Iterable[str] = _TRADEOFF,
     bounds: tuple[Any, Any] = (0, 1),
+    domain: Interval = Interval(0, 1),
 ) -> UndefinedFunction:
     """A function known only by its facts; by default an arbitrary trade-off function.
 
@@ -252,6 +258,8 @@ def generic(
         From ``convex, non-increasing, below Id, absolutely continuous, symmetric``.
     bounds : pair
         Between which constants its values lie (``-oo``, ``oo`` allowed).
+    domain : Interval
+        Where its facts hold; contains [0, 1].
 
     Examples
     --------
@@ -264,9 +272,14 @@ def generic(
     unknown = set(facts) - FACTS
     if unknown:
         raise DomainError(f"facts {sorted(unknown)}: allowed are {sorted(FACTS)}")
+    if not Interval(0, 1).is_subset(domain):
+        raise DomainError(f"generic function {name}: its domain {domain} has to contain [0, 1]")
     made = UndefinedFunction(name, bases=(Generic,), real=True)
+    made.domain = domain
     made.facts = frozenset(facts)
     made.bounds = (sympify(bounds[0]), sympify(bounds[1]))
+    # SymPy compares undefined functions by name and these: another f with other facts is another
+    made._kwargs = {**made._kwargs, "facts": made.facts, "bounds": made.bounds}
     made.instances = tuple(
         i if isinstance(i, Lambda) else Lambda(alpha, i.formula(alpha)) for i in instances
     )

@@ -12,12 +12,14 @@ from itertools import pairwise
 from typing import Any
 
 from sympy import (
+    Add,
     Expr,
     Integral,
     Interval,
     Poly,
     Pow,
     S,
+    cancel,
     exp,
     expand,
     log,
@@ -27,6 +29,7 @@ from sympy import (
 from sympy import diff as differentiate
 from sympy.core.relational import Relational
 
+from ..binding import replace_free
 from ..errors import HypothesisError
 from ..functions import Phi, Quantile
 from ..signs import is_nonnegative, is_positive, possible_signs
@@ -67,11 +70,24 @@ def closes(goal: Goal) -> bool:
     }[relation.rel_op]
     if goal.lhs == goal.rhs:
         return 0 in allowed
-    # eliminating one hypothesis may hide what another one says, so fewer of them are tried as well
-    fewer = [(), *((h,) for h in goal.given)] if len(goal.given) > 1 else []
+    if any(_is_multiple(goal, h) for h in goal.given):
+        return True
+    # few hypotheses first: it is faster, and eliminating one may hide what another one says
+    chosen = {(), *((h,) for h in goal.given), goal.given}
     return any(
-        possible_signs(goal.lhs - goal.rhs, given) <= allowed for given in (goal.given, *fewer)
+        possible_signs(goal.lhs - goal.rhs, given) <= allowed for given in sorted(chosen, key=len)
     )
+
+
+def _is_multiple(goal: Goal, known: Relational) -> bool:
+    """Whether the goal is a hypothesis times a positive factor, or weaker than that."""
+    strict = {"<": True, ">": True, "<=": False, ">=": False}
+    if not {goal.relation.rel_op, known.rel_op} <= set(strict):
+        return False
+    if strict[goal.relation.rel_op] and not strict[known.rel_op]:
+        return False
+    side = _nonnegative_side(Goal(known))
+    return side != 0 and is_positive(cancel(_nonnegative_side(goal) / side))
 
 
 def _need(condition: bool, gate: str) -> None:
@@ -276,7 +292,7 @@ class hypothesis(_Tactic):
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
         swap = {h.lhs: h.rhs for h in goal.given if h.rel_op == "=="}
-        lhs, rhs = goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)
+        lhs, rhs = replace_free(goal.lhs, swap), replace_free(goal.rhs, swap)
         if (lhs, rhs) == (goal.lhs, goal.rhs):
             return None
         return [goal.with_sides(lhs, rhs)]
@@ -324,7 +340,10 @@ class from_boundary(_Tactic):
 
 @dataclass(frozen=True)
 class increasing(_Tactic):
-    """``F(a) <= F(b)`` follows from ``a <= b`` for an increasing function F on its domain."""
+    """``F(a) <= F(b)`` follows from ``a <= b`` for an increasing function F on its domain.
+
+    The same for ``c F(a) + d <= c F(b) + d`` with a number c > 0.
+    """
 
     function: str
     says = "an increasing function keeps the order"
@@ -340,7 +359,14 @@ class increasing(_Tactic):
         kind = functions[self.function]
         if isinstance(goal.lhs, kind) and isinstance(goal.rhs, kind):
             return [goal.with_sides(goal.lhs.args[0], goal.rhs.args[0])]
-        return None
+        terms = Add.make_args(goal.lhs - goal.rhs)
+        parts = sorted((term.as_coeff_Mul() for term in terms), key=lambda p: -p[0])
+        if len(parts) != 2 or not all(isinstance(term, kind) for _, term in parts):
+            return None
+        (up, left), (down, right) = parts
+        if not up == -down > 0:
+            return None
+        return [goal.with_sides(left.args[0], right.args[0])]
 
 
 @dataclass(frozen=True)
@@ -365,10 +391,9 @@ class fact(_Tactic):
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
         f, given = self.function, goal.given
         _need(self.which in f.facts, f"{f} is {self.which}")
-        probabilities = self.arguments if self.which != "convex" else self.arguments[:2]
-        for p in probabilities:
-            inside = is_nonnegative(p, given) and is_nonnegative(1 - p, given)
-            _need(inside, f"0 <= {p} <= 1")
+        points = self.arguments if self.which != "convex" else self.arguments[:2]
+        for p in points:
+            _inside(p, f.domain, str(p), given)
         if self.which == "convex":
             x, y, t = self.arguments
             _need(is_nonnegative(t, given) and is_nonnegative(1 - t, given), f"0 <= {t} <= 1")
@@ -439,7 +464,8 @@ class remainder(_Tactic):
         k, _, high = goal.lhs.limits
         _need(high is oo, f"the limit is taken at infinity, not {high}")
         top, bottom = (Poly(p, k) for p in together(self.bound).as_numer_denom())
-        _need(top.degree() < bottom.degree(), f"{self.bound} tends to 0 as {k} tends to infinity")
+        vanishes = top.degree() < bottom.degree() and 0 not in possible_signs(bottom.LC())
+        _need(vanishes, f"{self.bound} tends to 0 as {k} tends to infinity")
         gap = goal.lhs.body - goal.rhs
         return [
             Goal(Le(gap, self.bound), goal.given),
@@ -477,29 +503,29 @@ class lemma(_Tactic):
         for symbol in relation.free_symbols.union(*(h.free_symbols for h in entry.given)):
             value = values.pop(str(symbol), symbol)
             swap[symbol] = value
-            _inside(value, symbol, goal.given)
+            if value.is_Symbol and domain_of(value).is_subset(domain_of(symbol)):
+                continue
+            _need(not symbol.is_integer or bool(value.is_integer), f"{value} is an integer")
+            _inside(value, domain_of(symbol), str(symbol), goal.given)
         _need(not values, f"{sorted(values)} are symbols of {self.id}")
         for h in entry.given:
             there = h.func(h.lhs.xreplace(swap), h.rhs.xreplace(swap), evaluate=False)
             _need(closes(Goal(there, goal.given)), f"hypothesis {there} of {self.id}")
         left, right = relation.lhs.xreplace(swap), relation.rhs.xreplace(swap)
         if relation.rel_op == "==":
-            lhs, rhs = goal.lhs.xreplace({left: right}), goal.rhs.xreplace({left: right})
+            lhs, rhs = (replace_free(side, {left: right}) for side in goal.relation.args)
             if (lhs, rhs) != (goal.lhs, goal.rhs):
                 return [goal.with_sides(lhs, rhs)]
         known = relation.func(left, right, evaluate=False)
         return [Goal(goal.relation, (*goal.given, known))]
 
 
-def _inside(value: Expr, symbol: Any, given: tuple[Relational, ...]) -> None:
-    domain = domain_of(symbol)
-    if value.is_Symbol and domain_of(value).is_subset(domain):
-        return
-    _need(not symbol.is_integer or bool(value.is_integer), f"{value} is an integer")
+def _inside(value: Expr, domain: Any, name: str, given: tuple[Relational, ...]) -> None:
+    """Require that the value lies between the ends of an interval (or range of integers)."""
     for end, direction, is_open in (
         (domain.inf, 1, getattr(domain, "left_open", False)),
         (domain.sup, -1, getattr(domain, "right_open", False)),
     ):
         if end.is_finite:
             test = is_positive if is_open else is_nonnegative
-            _need(test(direction * (value - end), given), f"{symbol} = {value} in {domain}")
+            _need(test(direction * (value - end), given), f"{name} = {value} in {domain}")

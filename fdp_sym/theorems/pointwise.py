@@ -1,0 +1,86 @@
+r"""Steps that reduce suprema and finite sums to a relation for each value of the bound variable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Add, Expr, Mul, S, Sum, expand
+
+from ..signs import is_nonnegative
+from ..symbols import domain_of
+from .goals import Goal
+from .statements import Ge, Le, Sup
+from .tactics import _need, _Tactic
+
+__all__ = ["attained", "termwise"]
+
+
+def _unrestricted(variable: Any, goal: Goal) -> None:
+    """A bound variable becomes free; nothing else that is known may be about it."""
+    taken = goal.relation.free_symbols.union(*(h.free_symbols for h in goal.given))
+    _need(variable not in taken, f"{variable} occurs only as a bound variable")
+
+
+@dataclass(frozen=True)
+class attained(_Tactic):
+    r""":math:`\sup_{x \in [a,b]} g = g(x_0)` because :math:`g(x) \le g(x_0)` for all x."""
+
+    at: Expr
+    says = "a supremum is the value that no other exceeds"
+
+    def __init__(self, at: Any) -> None:
+        object.__setattr__(self, "at", S(at))
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        found = sorted(goal.relation.atoms(Sup), key=str)
+        if not found or found[0].func is not Sup:
+            return None
+        node, point = found[0], self.at
+        x, low, high = node.limits
+        _need(low.is_infinite or is_nonnegative(point - low, goal.given), f"{point} >= {low}")
+        _need(high.is_infinite or is_nonnegative(high - point, goal.given), f"{point} <= {high}")
+        _unrestricted(x, goal)
+        value = node.body.xreplace({x: point})
+        swap = {node: value}
+        inside = tuple(
+            relation
+            for end, relation in ((low, Ge(x, low)), (high, Le(x, high)))
+            if not end.is_infinite
+        )
+        return [
+            goal.with_sides(goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)),
+            Goal(Le(node.body, value), (*goal.given, *inside)),
+        ]
+
+
+@dataclass(frozen=True)
+class termwise(_Tactic):
+    r""":math:`\sum_i a_i \le \sum_i b_i` from :math:`a_i \le b_i` for every i; also for =, >=.
+
+    Both sides are sums over one range, or linear combinations of such sums.
+    """
+
+    says = "sums are compared term by term"
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        if not goal.relation.has(Sum):
+            return None
+        _need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
+        limits = None
+        terms = []
+        for part in Add.make_args(expand(goal.lhs - goal.rhs)):
+            sums = [f for f in Mul.make_args(part) if isinstance(f, Sum)]
+            _need(len(sums) == 1 and len(sums[0].limits) == 1, f"{part} is a multiple of one sum")
+            (own,) = sums[0].limits
+            _need(limits in (None, own), f"{own} is the range of all sums")
+            limits = own
+            factor = Mul(*(f for f in Mul.make_args(part) if f is not sums[0]))
+            terms.append(factor * sums[0].function)
+        index, low, high = limits
+        domain = domain_of(index)
+        starts = domain.inf.is_infinite or is_nonnegative(low - domain.inf, goal.given)
+        ends = domain.sup.is_infinite or is_nonnegative(domain.sup - high, goal.given)
+        _need(starts and ends, f"the domain {domain} of {index} contains {low} … {high}")
+        _unrestricted(index, goal)
+        return [goal.with_sides(Add(*terms), S.Zero)]
