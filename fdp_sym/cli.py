@@ -262,6 +262,8 @@ def _print_findings(outcome: Outcome) -> None:
 
 
 def _show(options: argparse.Namespace) -> int:
+    from .theorems.statements import show
+
     report = _report(options)
     if options.json:
         _print_json([_described(o, options.trace) for o in report.outcomes])
@@ -273,11 +275,11 @@ def _show(options: argparse.Namespace) -> int:
             continue
         print(f"    {entry.kind}, {entry.source}")
         for part in getattr(entry, "parts", ()):
-            print(f"    claim        {part}")
+            print(f"    claim        {show(part)}")
         if hasattr(entry, "statement"):
             print(f"    states       {entry.statement}")
         for relation in getattr(entry, "given", ()):
-            print(f"    given        {relation}")
+            print(f"    given        {show(relation)}")
         if entry.uses:
             print(f"    uses         {', '.join(entry.uses)}")
         if entry.notes:
@@ -301,12 +303,14 @@ def _print_trace(outcome: Outcome) -> None:
 
 
 def _described(outcome: Outcome, trace: bool) -> dict[str, Any]:
+    from .theorems.statements import show
+
     entry: Any = outcome.entry
     data = outcome.to_json()
     if entry is not None:
-        data["claim"] = [str(p) for p in getattr(entry, "parts", ())]
+        data["claim"] = [show(p) for p in getattr(entry, "parts", ())]
         data["statement"] = getattr(entry, "statement", "")
-        data["given"] = [str(h) for h in getattr(entry, "given", ())]
+        data["given"] = [show(h) for h in getattr(entry, "given", ())]
         data["uses"] = list(entry.uses)
         data["notes"] = entry.notes
     if trace:

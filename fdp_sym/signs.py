@@ -64,6 +64,7 @@ from sympy import (
     together,
 )
 
+from .binding import seal
 from .errors import DomainError
 from .functions import Phi, Quantile
 from .symbols import domain_of
@@ -129,8 +130,9 @@ def _signs_cached(expr: Expr, given: tuple[Any, ...]) -> Signs:
         return frozenset({1 if expr is oo else -1})
     if expr.has(S.NaN, S.ComplexInfinity, oo, -oo):
         return ALL
+    expr, *hidden = seal([expr, *given])
     found: set[int] = set()
-    for case, hypotheses in _cases(expr, given):
+    for case, hypotheses in _cases(expr, tuple(hidden)):
         found |= _Field(case, hypotheses).signs()
         if len(found) == 3:
             break

@@ -1,9 +1,11 @@
 """Theorems as data: what is stated, how it is checked, and how far the answer can be trusted."""
 
 from ..symbols import integer, real
+from .bounds import every_value, replacing, value_at
 from .checks import balls, counterexample, exact, listed, mpmath_points, symbolic
 from .entries import Axiom, Claim, Entry, Mutant, Note, Source, Theorem, cite
 from .maxima import all_members, largest, some_member
+from .pointwise import attained, termwise
 from .statements import (
     Above,
     Eq,
@@ -62,11 +64,12 @@ __all__ = [
     "Verdict",
     "all_members",
     "antiderivative",
-    "balls",
     "attained",
+    "balls",
     "cases",
     "cite",
     "counterexample",
+    "every_value",
     "exact",
     "fact",
     "from_boundary",
@@ -82,10 +85,12 @@ __all__ = [
     "mpmath_points",
     "real",
     "remainder",
+    "replacing",
     "some_member",
     "stationary",
     "symbolic",
-    "through",
     "termwise",
+    "through",
     "using",
+    "value_at",
 ]

@@ -18,12 +18,13 @@ from typing import Any
 import mpmath
 from sympy import Interval, Rational, S, oo, sympify
 
-from ..errors import DomainError, FdpError, HypothesisError
+from ..errors import DomainError, FdpError, HypothesisError, PrecisionError
 from ..symbols import domain_of, real
 from .goals import (
     Goal,
     goals_of,
     instance_count,
+    instantiate,
     points,
     refute,
     show_point,
@@ -79,18 +80,28 @@ def _covered(part: int | tuple[int, ...] | None, count: int) -> tuple[int, ...]:
     return tuple(chosen)
 
 
-def _sides(statement: Statement, point: Mapping[Any, Any]) -> str:
+def _sides(statement: Statement, point: Mapping[Any, Any], instance: int = 0) -> str:
+    """The values of both sides where a statement fails."""
     if isinstance(statement, (SameCurve, Above)):
         statement = statement.relation
     if isinstance(statement, Iff):
         return "one side holds and the other does not"
-    sides = []
-    for side in statement.args:
-        try:
-            sides.append(str(side.xreplace(dict(point)).evalf(20)))
-        except (FdpError, TypeError, ValueError):
-            sides.append(str(side))
-    return f"{sides[0]} {statement.rel_op} {sides[1]} fails"
+    left, right = (_value(side, point, instance) for side in statement.args)
+    return f"the left side is {left}, the right side {right}"
+
+
+def _value(side: Any, point: Mapping[Any, Any], instance: int) -> str:
+    from ..balls import enclose
+
+    expr = instantiate(side, point, instance)
+    values = {s: v for s, v in point.items() if s in expr.free_symbols}
+    try:
+        return enclose(expr, values, digits=20).decimal(20)
+    except PrecisionError as error:
+        best = getattr(error, "ball", None)
+        return str(expr) if best is None else best.decimal(20)
+    except FdpError:
+        return str(expr)
 
 
 def find_witness(
@@ -104,7 +115,7 @@ def find_witness(
         found = refute(statement, given, count=count, hints=usable)
         if found is not None:
             point, instance = found
-            detail = _sides(statement, point)
+            detail = _sides(statement, point, instance)
             if instance_count(statement, given) > 1:
                 detail += f" (instance {instance + 1} of the generic function)"
             return show_point(point), detail
@@ -112,10 +123,6 @@ def find_witness(
 
 
 # -- symbolic ---------------------------------------------------------------------------------
-
-
-class _Unsound(FdpError):
-    """A step produced a goal that balls refute."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import FdpError
 from .checks import CheckResult, Step, find_witness
 from .entries import Axiom, Entry, Note, Theorem
+from .statements import show
 from .verdict import Status
 
 __all__ = ["MutantResult", "Result", "evaluate"]
@@ -136,7 +137,7 @@ def _status(checks: tuple[CheckResult, ...], parts: int) -> tuple[Status, str]:
 
 def _refute_mutant(entry: Any, mutant: Any) -> MutantResult:
     claim, given, hints = entry.mutated(mutant)
-    shown = "; ".join(str(part) for part in claim)
+    shown = "; ".join(map(show, claim))
     found = find_witness(claim, given, hints, count=400)
     if found is None:
         return MutantResult(shown, None)

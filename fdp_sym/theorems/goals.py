@@ -17,7 +17,7 @@ from sympy.core.relational import Relational
 
 from ..errors import DomainError, FdpError
 from ..symbols import domain_of
-from .statements import Above, Generic, Iff, Inf, SameCurve, Statement, Sup
+from .statements import Above, Generic, Iff, Inf, SameCurve, Statement, Sup, show
 
 __all__ = ["Goal", "Point", "goals_of", "points", "refute", "show_point", "truth", "truth_at"]
 
@@ -46,11 +46,8 @@ class Goal:
         return Goal(self.relation.func(lhs, rhs, evaluate=False), self.given)
 
     def __str__(self) -> str:
-        symbol = {"Eq": "=", "Ne": "!="}.get(self.relation.func.__name__[:2], self.relation.rel_op)
-        text = f"{self.lhs} {'=' if symbol == '==' else symbol} {self.rhs}"
-        if self.given:
-            text += "  given " + ", ".join(str(h) for h in self.given)
-        return text
+        text = show(self.relation)
+        return text + "  given " + ", ".join(map(show, self.given)) if self.given else text
 
 
 def goals_of(statement: Statement, given: tuple[Relational, ...]) -> list[Goal]:
@@ -66,7 +63,7 @@ def goals_of(statement: Statement, given: tuple[Relational, ...]) -> list[Goal]:
 # -- truth at a point -------------------------------------------------------------------------
 
 
-def _instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
+def instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
     """Put the numbered instance of every generic function, and the values of integer symbols.
 
     Real symbols stay: an expression is compiled once and evaluated at many points.
@@ -85,7 +82,7 @@ def _instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
 
 @lru_cache(maxsize=4096)
 def _difference(relation: Relational, integers: tuple[Any, ...], instance: int) -> Expr:
-    lhs, rhs = (_instantiate(_settled(s), dict(integers), instance) for s in relation.args)
+    lhs, rhs = (instantiate(_settled(s), dict(integers), instance) for s in relation.args)
     return S.Zero if lhs == rhs else lhs - rhs
 
 

@@ -28,6 +28,7 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
+from ..binding import bound_in
 from ..functions import Phi, Quantile
 from ..signs import is_nonnegative, is_positive
 from .goals import Goal
@@ -58,6 +59,9 @@ class Rewrite:
 
 def rewrite_everywhere(expr: Expr, given: Given, find: Find) -> Expr:
     """Apply ``find`` to every subterm, innermost first."""
+    captured = bound_in(expr)
+    if captured:  # hypotheses about a symbol say nothing about a bound variable of that name
+        given = tuple(h for h in given if not captured & h.free_symbols)
     if expr.args and not isinstance(expr, Tuple):
         args = [rewrite_everywhere(a, given, find) if isinstance(a, Expr) else a for a in expr.args]
         if any(new is not old for new, old in zip(args, expr.args, strict=True)):
@@ -234,7 +238,13 @@ def _factor_in(term: Expr, given: Given) -> Expr | None:
 def _exchange(term: Expr, given: Given) -> Expr | None:
     if isinstance(term, Sum) and len(term.limits) == 1 and isinstance(term.function, Sum):
         inner = term.function
-        if len(inner.limits) == 1 and term.limits[0][0] not in inner.limits[0].free_symbols:
+        ends = (*term.limits[0][1:], *inner.limits[0][1:])
+        finite = all(end.is_infinite is not True for end in ends)
+        if (
+            finite
+            and len(inner.limits) == 1
+            and term.limits[0][0] not in inner.limits[0].free_symbols
+        ):
             outer_first = str(term.limits[0][0]) < str(inner.limits[0][0])
             # one orientation only (the alphabetically first index outside), so that it ends
             if not outer_first:
@@ -276,4 +286,14 @@ def _iterate(term: Expr, given: Given) -> Expr | None:
         constant, _ = count.as_coeff_Add()
         if constant.is_Integer and constant >= 1:
             return step(Iterate(step, count - 1, start))
+    return None
+
+
+@_rule("iterate inside", r"$F^{\circ (k+1)}(x) = F^{\circ k}(F(x))$")
+def _iterate_inside(term: Expr, given: Given) -> Expr | None:
+    if isinstance(term, Iterate):
+        step, count, start = term.args
+        constant, _ = count.as_coeff_Add()
+        if constant.is_Integer and constant >= 1:
+            return Iterate(step, count - 1, step(start))
     return None

@@ -334,6 +334,26 @@ def _as_tuple(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, (tuple, list, Tuple)) else (value,)
 
 
+def show(statement: Any) -> str:
+    """A statement or relation in one line of plain text, as it is written.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, delta
+    >>> show(Le(alpha, 1 - delta))
+    'alpha <= 1 - delta'
+    """
+    if isinstance(statement, Iff):
+        left, right = (" and ".join(map(show, side)) for side in (statement.left, statement.right))
+        return f"{left}  <=>  {right}"
+    if isinstance(statement, SameCurve):
+        return f"{statement.left} = {statement.right} on [0, 1]"
+    if isinstance(statement, Above):
+        return f"{statement.left} >= {statement.right} on [0, 1]"
+    sign = "=" if statement.rel_op == "==" else statement.rel_op
+    return f"{statement.lhs} {sign} {statement.rhs}"
+
+
 def relations_of(statement: Statement) -> tuple[Relational, ...]:
     """All relations that occur in a statement."""
     if isinstance(statement, Iff):

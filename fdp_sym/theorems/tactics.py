@@ -149,6 +149,11 @@ def _continuous_to_the_ends(expr: Expr, x: Expr) -> bool:
     return all(_continuous_to_the_ends(a, x) for a in expr.args)
 
 
+def _about_others(given: tuple[Relational, ...], x: Expr) -> tuple[Relational, ...]:
+    """The hypotheses that do not speak of a free symbol with the name of the bound ``x``."""
+    return tuple(h for h in given if str(x) not in map(str, h.free_symbols))
+
+
 def _interior(x: Real, low: Expr, high: Expr) -> Real:
     """The symbol ``x`` restricted to the open interval (low, high) as far as it is constant."""
     domain = domain_of(x)
@@ -226,14 +231,15 @@ class stationary(_Tactic):
         _need(high.is_infinite or is_nonnegative(high - point, goal.given), f"{point} <= {high}")
         inner = _interior(x, low, high)
         body = node.body.xreplace({x: inner})
-        _need(_smooth_in(body, inner, goal.given), f"{node.body} is smooth in {x}")
+        given = _about_others(goal.given, x)
+        _need(_smooth_in(body, inner, given), f"{node.body} is smooth in {x}")
         _need(_continuous_to_the_ends(node.body, x), f"{node.body} is continuous at the ends")
         slope = differentiate(body, inner)
         swap = {node: node.body.xreplace({x: point})}
         return [
             goal.with_sides(goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)),
             Goal(Eq(slope.xreplace({inner: point}), S.Zero), goal.given),
-            Goal(Le(differentiate(slope, inner), S.Zero), goal.given),
+            Goal(Le(differentiate(slope, inner), S.Zero), given),
         ]
 
 
@@ -254,14 +260,15 @@ class monotone_supremum(_Tactic):
         _need(bool(point.is_finite), f"the end {point} is finite")
         inner = _interior(x, low, high)
         body = node.body.xreplace({x: inner})
-        _need(_smooth_in(body, inner, goal.given), f"{node.body} is smooth in {x}")
+        given = _about_others(goal.given, x)
+        _need(_smooth_in(body, inner, given), f"{node.body} is smooth in {x}")
         _need(_continuous_to_the_ends(node.body, x), f"{node.body} is continuous at the ends")
         slope = differentiate(body, inner)
         swap = {node: node.body.xreplace({x: point})}
         monotone = Le(slope, S.Zero) if self.end == "low" else Ge(slope, S.Zero)
         return [
             goal.with_sides(goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)),
-            Goal(monotone, goal.given),
+            Goal(monotone, given),
         ]
 
 
@@ -278,6 +285,7 @@ class induction(_Tactic):
             return None
         domain = domain_of(k)
         _need(bool(k.is_integer) and domain.inf.is_finite, f"{k} ranges over integers from a first")
+        _need(all(k not in h.free_symbols for h in goal.given), f"no hypothesis depends on {k}")
         first = domain.inf
         base = goal.with_sides(*(s.subs(k, first) for s in goal.relation.args))
         step = goal.with_sides(*(s.subs(k, k + 1) for s in goal.relation.args))
@@ -375,7 +383,8 @@ class fact(_Tactic):
 
     * ``fact(f, "convex", x, y, t)``: f(t x + (1-t) y) <= t f(x) + (1-t) f(y);
     * ``fact(f, "non-increasing", x, y)``: f(x) >= f(y), where x <= y has to follow;
-    * ``fact(f, "below Id", x)``: f(x) <= 1 - x.
+    * ``fact(f, "below Id", x)``: f(x) <= 1 - x;
+    * ``fact(f, "symmetric", x)``: f(f(x)) <= x, as f is its own left inverse.
     """
 
     function: Any
@@ -402,6 +411,9 @@ class fact(_Tactic):
             x, y = self.arguments
             _need(is_nonnegative(y - x, given), f"{x} <= {y}")
             known = Ge(f(x), f(y))
+        elif self.which == "symmetric":
+            (x,) = self.arguments
+            known = Le(f(f(x)), x)
         else:
             _need(self.which == "below Id", f"no inequality is attached to {self.which!r}")
             (x,) = self.arguments
@@ -443,11 +455,12 @@ class antiderivative(_Tactic):
         node = found[0]
         ((t, low, high),) = node.limits
         big = self.function
-        _need(_smooth_in(big, t, goal.given), f"{big} is smooth in {t} on its domain")
+        given = _about_others(goal.given, t)
+        _need(_smooth_in(big, t, given), f"{big} is smooth in {t} on its domain")
         swap = {node: big.xreplace({t: high}) - big.xreplace({t: low})}
         return [
             goal.with_sides(goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)),
-            Goal(Eq(differentiate(big, t), node.function), goal.given),
+            Goal(Eq(differentiate(big, t), node.function), given),
         ]
 
 
