@@ -1,0 +1,139 @@
+"""Decimal text for an enclosure: only digits that both bounds prove."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from flint import fmpq, fmpz
+
+from ..errors import DomainError
+
+__all__ = ["decimal", "html", "latex", "ratio"]
+
+Bound = Fraction | float
+_EXACT_DIGITS = 17  # for an exact value that does not end
+_POSITIONAL = range(-5, 17)  # decimal exponents printed without a power of ten
+
+
+def ratio(x: Bound) -> str:
+    """The exact ``"p/q"`` (or ``"inf"``, ``"-inf"``), however long."""
+    # Python refuses to print integers beyond 4300 digits, flint does not
+    return str(x) if isinstance(x, float) else str(fmpq(x.numerator, x.denominator))
+
+
+def _scaled(x: Fraction, places: int) -> Fraction:
+    """x * 10**places."""
+    return x * 10**places if places >= 0 else x / 10**-places
+
+
+def _exponent(x: Fraction) -> int:
+    """The decimal exponent of x > 0: 10**e <= x < 10**(e + 1)."""
+    bits = x.numerator.bit_length() - x.denominator.bit_length()
+    e = math.floor(bits * math.log10(2))
+    while _scaled(x, -e) >= 10:
+        e += 1
+    while _scaled(x, -e) < 1:
+        e -= 1
+    return e
+
+
+def _place(digits: str, exponent: int) -> str:
+    """The digits d0 d1 … as d0.d1… * 10**exponent; no digit is invented."""
+    count = len(digits)
+    if exponent in _POSITIONAL and exponent < count:
+        if exponent < 0:
+            return "0." + "0" * (-exponent - 1) + digits
+        whole, rest = digits[: exponent + 1], digits[exponent + 1 :]
+        return f"{whole}.{rest}" if rest else whole
+    mantissa = f"{digits[0]}.{digits[1:]}" if count > 1 else digits
+    return f"{mantissa}e{exponent}"
+
+
+def _integer_text(n: int, exponent: int) -> str:
+    """n * 10**exponent, exactly as given (n may be negative or 0)."""
+    if n == 0:
+        return "0"
+    digits = str(fmpz(abs(n)))
+    return "-" * (n < 0) + _place(digits, len(digits) - 1 + exponent)
+
+
+def _shared(low: Fraction, high: Fraction, digits: int | None) -> str | None:
+    """The common leading digits of 0 < low <= high, or None if there is none."""
+    e = _exponent(low)
+    if _exponent(high) != e:
+        return None
+    if low == high:
+        count = digits or _EXACT_DIGITS
+    else:
+        proved = e - _exponent(high - low) + 1
+        count = min(proved, digits) if digits else proved
+    first, second = (str(fmpz(math.floor(_scaled(x, max(count, 1) - 1 - e)))) for x in (low, high))
+    length = next((i for i, (a, b) in enumerate(zip(first, second, strict=True)) if a != b), None)
+    text = first if length is None else first[:length]
+    if not text:
+        return None
+    placed = _place(text, e)
+    if low == high and _scaled(low, len(text) - 1 - e).denominator == 1 and "e" not in placed:
+        # the expansion ends here, so trailing zeros say nothing
+        return placed.rstrip("0").rstrip(".") if "." in placed else placed
+    return placed
+
+
+def _around(low: Fraction, high: Fraction, digits: int | None) -> str:
+    """``[mid ± rad]`` with a radius of two digits that covers both bounds."""
+    place = _exponent(high - low) - 1
+    if digits:
+        place = max(place, _exponent(max(abs(low), abs(high))) - digits + 1)
+    middle = round(_scaled((low + high) / 2, -place))
+    radius = math.ceil(max(_scaled(high, -place) - middle, middle - _scaled(low, -place)))
+    return f"[{_integer_text(middle, place)} ± {_integer_text(radius, place)}]"
+
+
+def _outward(x: Bound, direction: int, digits: int | None) -> str:
+    """A bound of a half-line, rounded away from the enclosure's inside."""
+    if isinstance(x, float):
+        return str(x)
+    if x == 0:
+        return "0"
+    place = _exponent(abs(x)) - (digits or 6) + 1
+    scaled = _scaled(x, -place)
+    n = math.ceil(scaled) if direction > 0 else math.floor(scaled)
+    while n % 10 == 0:
+        n, place = n // 10, place + 1
+    return _integer_text(n, place)
+
+
+def decimal(low: Bound, high: Bound, digits: int | None = None) -> str:
+    """See `fdp_sym.balls.Ball.decimal`."""
+    if digits is not None and (type(digits) is not int or digits < 1):
+        raise DomainError(f"digits = {digits!r}; allowed are integers from 1, or None for all")
+    if isinstance(low, float) or isinstance(high, float):
+        left = "(-inf" if isinstance(low, float) else f"[{_outward(low, -1, digits)}"
+        right = "inf)" if isinstance(high, float) else f"{_outward(high, 1, digits)}]"
+        return f"{left}, {right}"
+    if low == high == 0:
+        return "0"
+    text = None
+    if low > 0:
+        text = _shared(low, high, digits)
+    elif high < 0:
+        text = _shared(-high, -low, digits)
+        text = text and "-" + text
+    return text or _around(low, high, digits)
+
+
+_POWER = re.compile(r"e(-?\d+)")
+
+
+def latex(text: str) -> str:
+    """The same digits as LaTeX."""
+    text = _POWER.sub(r" \\times 10^{\1}", text).replace("inf", r"\infty")
+    return text.replace("±", r"\pm")
+
+
+def html(text: str) -> str:
+    """The same digits as HTML."""
+    text = _POWER.sub(r"&times;10<sup>\1</sup>", text).replace("inf", "&infin;")
+    return text.replace("±", "&plusmn;").replace("-", "&minus;")
