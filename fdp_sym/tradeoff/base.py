@@ -231,7 +231,7 @@ class TradeOff(ABC):
         return self._apply(y, "y", _REALS, self._conjugate_formula, self._conjugate_values)
 
     def delta(self, eps: Any) -> Any:
-        r"""The privacy profile :math:`\delta(\varepsilon)=1+f^*(-e^\varepsilon)`, for every real eps.
+        r"""The profile :math:`\delta(\varepsilon)=1+f^*(-e^\varepsilon)`, for every real eps.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-r"""The trade-off function :math:`f_{\varepsilon,\delta}` of (epsilon, delta)-differential privacy."""
+r"""The trade-off function :math:`f_{\varepsilon,\delta}` of (eps, delta)-differential privacy."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from sympy import Expr, Interval, Max, Piecewise, Rational, exp, oo
+from sympy import Expr, Integer, Interval, Max, Piecewise, Rational, exp, oo
 
 from ..exact import parameter
 from .base import Array, TradeOff, group_size
@@ -63,7 +63,9 @@ class Laplace(TradeOff):
     def _formula(self, alpha: Expr) -> Expr:
         mu = self.mu
         if alpha.is_zero:
-            return Rational(1)
+            return Integer(1)
+        if alpha == 1:
+            return Integer(0)
         return Piecewise(
             (1 - exp(mu) * alpha, alpha <= exp(-mu) / 2),
             (exp(-mu) / (4 * alpha), alpha <= Rational(1, 2)),

@@ -77,8 +77,8 @@ class Logistic(TradeOff):
 
     @staticmethod
     def _share(part: Array, other: Array) -> Array:
-        """part / (part + other); ``other`` may be infinite."""
-        return np.where(part > 0, 1.0 / (1.0 + other / np.where(part > 0, part, 1.0)), 0.0)
+        """part / (part + other); one of them may be infinite."""
+        return np.where(np.isinf(part), 1.0, part / (part + other))
 
     def _values(self, alpha: Array, rest: Array) -> Array:
         return self._share(rest, exp_times(self._shift, alpha))

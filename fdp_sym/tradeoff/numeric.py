@@ -8,8 +8,8 @@ is carried as an unevaluated sum of two doubles:
 
 1. a start with an error below 1e-13 (AS 241, or SciPy's), called ``high``;
 2. one Newton step from it, ``low = M(high) - alpha/phi(high)``, where M is the Mills ratio
-   :math:`\Phi(-z)/\varphi(z)`; Newton's own error is quadratic, about 1e-26. Both terms are computed
-   to a few u relative and are at most :math:`\min(5/4, 1/z)`, so e is a few u, whatever z;
+   :math:`\Phi(-z)/\varphi(z)`; Newton's own error is quadratic, about 1e-26. Both terms are
+   computed to a few u relative and are at most :math:`\min(5/4, 1/z)`, so e is a few u, for any z;
    for alpha in (1/4, 1/2] the step uses 1/2 - alpha, which is exact, and erf: e is below u;
 3. ``high - mu`` by TwoSum, with ``low`` (and the low half of mu) added to its error;
 4. :math:`\Phi(d)=\varphi(d)M(-d)` in the lower tail, where :math:`d^2` is an exact sum of two
@@ -39,7 +39,9 @@ __all__ = [
     "exp_times",
     "exp_times_normal_tail",
     "fixed_point",
+    "inverse_levels",
     "largest_advantage",
+    "levels",
     "mills",
     "normal_cdf",
     "normal_upper_quantile",
@@ -213,7 +215,7 @@ Hook = Callable[[Array, Array], Array]
 _GOLDEN = (math.sqrt(5.0) - 1) / 2
 
 
-def _levels(t: Array) -> tuple[Array, Array]:
+def levels(t: Array) -> tuple[Array, Array]:
     """alpha and 1 - alpha at log-odds t, each accurate relative to itself."""
     small = np.exp(-np.abs(t))
     minor, major = small / (1 + small), 1 / (1 + small)
@@ -228,7 +230,7 @@ def largest_advantage(complements: Hook, eps: Array) -> Array:
     """
 
     def advantage(t: Array) -> Array:
-        alpha, rest = _levels(t)
+        alpha, rest = levels(t)
         return complements(alpha, rest) - np.exp(np.minimum(eps, 700.0)) * alpha
 
     low, high = np.full_like(eps, -740.0), np.full_like(eps, 40.0)
@@ -261,3 +263,28 @@ def fixed_point(values: Hook) -> float:
         else:
             high = middle
     return high if values(np.array([high]), np.array([1.0 - high]))[0] >= high else low
+
+
+def inverse_levels(
+    values: Hook, complements: Hook, alpha: Array, rest: Array
+) -> tuple[Array, Array]:
+    """The least t with f(t) <= alpha, and 1 - t, by bisection over the log-odds of t.
+
+    Levels above 1/2 are compared through their complements. Relative error about 1e-13 of
+    whichever of t and 1 - t is small.
+    """
+
+    def reached(t: Array, other: Array) -> Array:
+        low_level = values(t, other) <= alpha
+        return np.where(alpha <= 0.5, low_level, complements(t, other) >= rest)
+
+    zero, one = np.zeros_like(alpha), np.ones_like(alpha)
+    low, high = np.full_like(alpha, -744.0), np.full_like(alpha, 744.0)
+    at_zero, never = reached(zero, one), ~reached(*levels(high))
+    for _ in range(64):
+        middle = (low + high) / 2
+        hit = reached(*levels(middle))
+        low, high = np.where(hit, low, middle), np.where(hit, middle, high)
+    t, other = levels(high)
+    t = np.where(at_zero, 0.0, np.where(never, 1.0, t))
+    return t, np.where(at_zero, 1.0, np.where(never, 0.0, other))
