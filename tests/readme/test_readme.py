@@ -60,7 +60,7 @@ def test_console_sessions_print_what_they_say(command: str, expected: str, tmp_p
         command,
         shell=True,
         cwd=tmp_path,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": path, "XDG_CACHE_HOME": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
