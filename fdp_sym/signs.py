@@ -63,6 +63,7 @@ from sympy import (
     tanh,
     together,
 )
+from sympy.core.function import AppliedUndef
 
 from .binding import seal
 from .errors import DomainError
@@ -391,7 +392,7 @@ class _Field:
             if 0 in self._signs_of(base):
                 return ALL
         found = self._signs_of(self.value)
-        if len(found) > 1 and not self.original.free_symbols:
+        if len(found) > 1 and _is_known_number(self.original):
             return _sign_of_number(self.original)
         return found
 
@@ -501,11 +502,11 @@ def _range_of(expr: Expr) -> _Range:
             low.is_infinite or low not in domain,
             high.is_infinite or high not in domain,
         )
-    if expr.is_number and not expr.atoms(Symbol):
-        return _bracket(expr)
     if hasattr(expr, "_sign_range"):
         low, high = expr._sign_range()
         return _Range(sympify(low), sympify(high), False, False)
+    if expr.is_number and not expr.atoms(Symbol, AppliedUndef):
+        return _bracket(expr)
     if isinstance(expr, Phi):
         argument = _signs_cached(expr.args[0], ())
         low = S.Half if argument <= {0, 1} else S.Zero
@@ -544,6 +545,11 @@ def _power_range(base: Expr, monomial: Expr, root: int) -> _Range:
     if direction <= {0, -1}:
         return _Range(S.Zero, S.One, True, direction <= {-1})
     return _POSITIVE
+
+
+def _is_known_number(expr: Expr) -> bool:
+    """Whether it has a value: no free symbol, no function that is known by facts only."""
+    return not expr.free_symbols and not expr.atoms(AppliedUndef)
 
 
 def _sign_of_number(number: Expr) -> Signs:

@@ -15,6 +15,7 @@ from typing import Any
 from sympy import Derivative, Expr, Integral, Range, Rational, S, Set, Subs
 from sympy.core.relational import Relational
 
+from ..binding import replace_free
 from ..errors import DomainError, FdpError
 from ..symbols import domain_of
 from .statements import Above, Generic, Iff, Inf, SameCurve, Statement, Sup, show
@@ -77,7 +78,7 @@ def instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
             lambda node: isinstance(node, (Derivative, Subs)), lambda node: node.doit()
         )
     integers = {s: v for s, v in point.items() if s.is_integer}
-    return expr.xreplace(integers)
+    return replace_free(expr, integers)
 
 
 @lru_cache(maxsize=4096)

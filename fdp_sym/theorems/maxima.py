@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Max, Min, S
+from sympy import Add, Expr, Max, Min, S
 from sympy.core.relational import Relational
 
 from ..errors import HypothesisError
@@ -18,7 +18,7 @@ from .goals import Goal
 from .statements import Ge
 from .tactics import _Tactic, closes
 
-__all__ = ["all_members", "largest", "some_member"]
+__all__ = ["all_members", "isolate", "largest", "some_member"]
 
 
 def _ordered(relation: Relational) -> tuple[Any, Any, Any] | None:
@@ -101,3 +101,23 @@ class largest(_Tactic):
             goal.with_sides(goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)),
             *(Goal(Ge(self.member, a), goal.given) for a in sorted(others, key=str)),
         ]
+
+
+@dataclass(frozen=True)
+class isolate(_Tactic):
+    r"""Bring a relation to the form ``Max(...) R rest`` (or ``Min``), so that members can be used.
+
+    The relation contains one maximum or minimum, with a number as its factor.
+    """
+
+    says = "the maximum alone on one side"
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        parts = [t.as_coeff_Mul() for t in Add.make_args(goal.lhs - goal.rhs)]
+        found = [(c, node) for c, node in parts if isinstance(node, (Max, Min))]
+        if len(found) != 1 or found[0][1] in (goal.lhs, goal.rhs):
+            return None
+        ((factor, node),) = found
+        rest = Add(*(c * term for c, term in parts if term is not node)) / -factor
+        sides = (node, rest) if factor > 0 else (rest, node)
+        return [goal.with_sides(*sides)]

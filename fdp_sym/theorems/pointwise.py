@@ -69,7 +69,10 @@ class termwise(_Tactic):
         _need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
         limits = None
         terms = []
-        for part in Add.make_args(expand(goal.lhs - goal.rhs)):
+        parts = Add.make_args(goal.lhs - goal.rhs)
+        if not all(any(isinstance(f, Sum) for f in Mul.make_args(part)) for part in parts):
+            parts = Add.make_args(expand(Add(*parts)))
+        for part in parts:
             sums = [f for f in Mul.make_args(part) if isinstance(f, Sum)]
             _need(len(sums) == 1 and len(sums[0].limits) == 1, f"{part} is a multiple of one sum")
             (own,) = sums[0].limits

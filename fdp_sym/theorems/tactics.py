@@ -406,7 +406,10 @@ class fact(_Tactic):
         if self.which == "convex":
             x, y, t = self.arguments
             _need(is_nonnegative(t, given) and is_nonnegative(1 - t, given), f"0 <= {t} <= 1")
-            known = Le(f(expand(t * x + (1 - t) * y)), t * f(x) + (1 - t) * f(y))
+            mean = expand(t * x + (1 - t) * y)
+            # as the goal writes it, when it does
+            written = {a for a in goal.relation.atoms(f) if expand(a.args[0] - mean) == 0}
+            known = Le(min(written, key=str, default=f(mean)), t * f(x) + (1 - t) * f(y))
         elif self.which == "non-increasing":
             x, y = self.arguments
             _need(is_nonnegative(y - x, given), f"{x} <= {y}")
