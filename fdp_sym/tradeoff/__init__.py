@@ -1,10 +1,24 @@
 """Trade-off functions: the families, and what makes new ones of old."""
 
+from .algebra import maximum, mixture
 from .base import TradeOff
 from .eps_delta import EpsDelta
 from .gaussian import Gaussian
 from .identity import Identity
 from .laplace import Laplace
+from .location import Location
 from .logistic import Logistic
+from .profile import from_profile
 
-__all__ = ["EpsDelta", "Gaussian", "Identity", "Laplace", "Logistic", "TradeOff"]
+__all__ = [
+    "EpsDelta",
+    "Gaussian",
+    "Identity",
+    "Laplace",
+    "Location",
+    "Logistic",
+    "TradeOff",
+    "from_profile",
+    "maximum",
+    "mixture",
+]

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic, Expr, Integer, Interval, Symbol, latex, log, oo
+from sympy import Basic, Expr, Integer, Interval, Max, Symbol, latex, log, oo
 
 from ..errors import DomainError, UnsupportedError
 from ..exact import exact, is_numeric, parameter
@@ -25,7 +25,7 @@ from ..functions import Phi
 from ..symbols import alpha as alpha_symbol
 from . import numeric
 
-__all__ = ["Array", "TradeOff"]
+__all__ = ["Array", "TradeOff", "group_size", "largest"]
 
 Array = NDArray[np.float64]
 
@@ -85,7 +85,8 @@ class TradeOff(ABC):
         >>> Gaussian(mu).subs({mu: "1/2"})
         Gaussian(1/2)
         """
-        pairs = {key: exact(value, str(key)) for key, value in substitution.items()}
+        free = self.free_symbols
+        pairs = {key: exact(value, str(key)) for key, value in substitution.items() if key in free}
         rebuild, arguments = self.__reduce__()[:2]
         result: TradeOff = rebuild(*(_substitute(argument, pairs) for argument in arguments))
         return result
@@ -390,6 +391,14 @@ class TradeOff(ABC):
             with np.errstate(all="ignore"):
                 return float(floats(points.reshape(1))[0]) + 0.0
         return symbolic(_within(argument, what, domain))
+
+
+def largest(*values: Expr) -> Expr:
+    """SymPy's Max, unevaluated when SymPy cannot compare its numbers (zeros in disguise)."""
+    try:
+        return Max(*values)
+    except ValueError:
+        return Max(*values, evaluate=False)
 
 
 def group_size(k: Any) -> Expr:

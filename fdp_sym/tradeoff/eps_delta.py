@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from sympy import Expr, Integer, Interval, Max, exp, oo
+from sympy import Expr, Integer, Interval, exp, oo
 
 from ..exact import parameter
-from .base import Array, TradeOff, group_size
+from .base import Array, TradeOff, group_size, largest
 from .numeric import double, double_pair, exp_times, exp_times_normal_tail, normal_cdf
 
 __all__ = ["EpsDelta"]
@@ -65,23 +65,29 @@ class EpsDelta(TradeOff):
         """The parameter delta (the name ``delta`` is that of the whole profile)."""
         return self.parameters[1]
 
+    @property
+    def vertices(self) -> list[tuple[Expr, Expr]]:
+        """The vertices (alpha, beta), from left to right."""
+        top, c = 1 - self.slack, self.fixed_point()
+        zero, one = Integer(0), Integer(1)
+        if top == 0:
+            return [(zero, zero), (one, zero)]
+        points = [(zero, top), (c, c), (top, zero)]
+        return points if top == 1 else [*points, (one, zero)]
+
     def as_piecewise_linear(self) -> Any:
         """The same function by its vertices, for exact arithmetic."""
         from .piecewise_linear import PiecewiseLinear
 
-        top, c = 1 - self.slack, self.fixed_point()
-        if top == 0:
-            return PiecewiseLinear([(0, 0), (1, 0)])
-        points = [(Integer(0), top), (c, c), (top, Integer(0))]
-        return PiecewiseLinear(points if top == 1 else [*points, (Integer(1), Integer(0))])
+        return PiecewiseLinear(self.vertices)
 
     def _formula(self, alpha: Expr) -> Expr:
         top = 1 - self.slack
-        return Max(0, top - exp(self.eps) * alpha, exp(-self.eps) * (top - alpha))
+        return largest(0, top - exp(self.eps) * alpha, exp(-self.eps) * (top - alpha))
 
     def _delta_formula(self, eps: Expr) -> Expr:
         middle = (exp(self.eps) - exp(eps)) / (1 + exp(self.eps))
-        return self.slack + (1 - self.slack) * Max(0, middle, 1 - exp(eps))
+        return self.slack + (1 - self.slack) * largest(0, middle, 1 - exp(eps))
 
     def fixed_point(self) -> Expr:
         return (1 - self.slack) / (1 + exp(self.eps))

@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from sympy import Expr, Interval, Max, Piecewise, S, exp, oo
+from sympy import Expr, Interval, Piecewise, S, exp, oo
 
 from ..exact import parameter
 from ..functions import Phi, Quantile
-from .base import Array, TradeOff, group_size
+from .base import Array, TradeOff, group_size, largest
 from .numeric import double_pair, mills, normal_cdf, normal_upper_quantile, two_sum
 
 __all__ = ["Gaussian"]
@@ -67,7 +67,7 @@ class Gaussian(TradeOff):
 
     def _delta_formula(self, eps: Expr) -> Expr:
         mu = self.mu
-        identity = Max(0, 1 - exp(eps))
+        identity = largest(0, 1 - exp(eps))
         if mu.is_zero:
             return identity
         gaussian = Phi(-eps / mu + mu / 2) - exp(eps) * Phi(-eps / mu - mu / 2)

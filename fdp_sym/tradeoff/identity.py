@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sympy import Expr, Max, Rational, S, exp
+from sympy import Expr, Rational, S, exp
 
-from .base import Array, TradeOff, group_size
+from .base import Array, TradeOff, group_size, largest
 
 __all__ = ["Identity"]
 
@@ -42,7 +42,7 @@ class Identity(TradeOff):
         return alpha
 
     def _delta_formula(self, eps: Expr) -> Expr:
-        return Max(0, 1 - exp(eps))
+        return largest(0, 1 - exp(eps))
 
     def _delta_values(self, eps: Array) -> Array:
         return np.maximum(0.0, -np.expm1(eps))

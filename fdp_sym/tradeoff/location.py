@@ -2,7 +2,7 @@ r"""Shifts of a log-concave noise distribution: :math:`f(\alpha)=F(F^{-1}(1-\alp
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 from sympy import Expr, Integer, Interval, Piecewise, Rational, diff, exp, log, oo, tanh
 
 from ..errors import DomainError, HypothesisError, UnsupportedError
-from ..exact import parameter
+from ..exact import exact, parameter
 from ..functions import Phi, Quantile
 from ..signs import is_nonnegative
 from ..symbols import real
@@ -120,6 +120,10 @@ class Location(TradeOff):
     def free_symbols(self) -> frozenset[Any]:
         return frozenset(self.shift.free_symbols)
 
+    def subs(self, substitution: Mapping[Any, Any]) -> TradeOff:
+        values = {symbol: exact(value, str(symbol)) for symbol, value in substitution.items()}
+        return _rebuild(self.cdf, self.shift.subs(values), self.quantile)
+
     def __repr__(self) -> str:
         return f"Location({self.cdf}, {self.shift})"
 
@@ -190,7 +194,7 @@ class Location(TradeOff):
 
     @cached_property
     def _law(self) -> Law:
-        return Law(self.cdf, _X, self.shift)
+        return Law(self.cdf, _X, self.shift, bounded=self.cdf.subs(_X, _FAR) == 1)
 
     def _pointwise(self, alpha: Array, rest: Array, complement: bool) -> Array:
         pairs = zip(alpha.tolist(), rest.tolist(), strict=True)

@@ -17,7 +17,8 @@ from ..errors import PrecisionError
 
 __all__ = ["Law"]
 
-_FURTHEST = 2.0**60
+_FURTHEST = 2.0**200
+_NOTHING = mpmath.mpf("1e-350")  # a probability below every double
 
 
 def _normal_cdf(x: Any) -> Any:
@@ -27,7 +28,8 @@ def _normal_cdf(x: Any) -> Any:
 class Law:
     """A CDF and its density as mpmath functions, with a shift."""
 
-    def __init__(self, cdf: Expr, x: Symbol, shift: Expr) -> None:
+    def __init__(self, cdf: Expr, x: Symbol, shift: Expr, bounded: bool) -> None:
+        self._bounded = bounded  # whether F reaches 1
         modules = [{"Phi": _normal_cdf}, "mpmath"]
         self.cdf = lambdify(x, cdf, modules)
         self.density = lambdify(x, diff(cdf, x), modules)
@@ -46,6 +48,8 @@ class Law:
             return 1 - below if complement else below
 
         minor = min(alpha, rest)
+        if minor == 0 and (rest == 0 or not self._bounded):
+            return float(complement == (rest == 0))
         return _settled(at_threshold, 25 - math.log10(minor) if minor > 0 else 0.0)
 
     def delta(self, eps: float) -> float:
@@ -55,7 +59,10 @@ class Law:
             growth, shift = mpmath.exp(eps), self.shift
 
             def rises(x: Any) -> bool:
-                return growth * self.density(x) > self.density(x - shift) or self.cdf(x) == 0
+                below = self.cdf(x)
+                if below < _NOTHING or 1 - below < _NOTHING:
+                    return bool(below < _NOTHING)  # outside, where both densities may vanish
+                return bool(growth * self.density(x) > self.density(x - shift))
 
             x = _last(rises)
             advantage = (1 - self.cdf(x - shift)) - growth * (1 - self.cdf(x))
@@ -64,7 +71,7 @@ class Law:
         return _settled(best, abs(eps) / 2)
 
     def _threshold(self, alpha: float, rest: float) -> Any:
-        """x with 1 - F(x) = alpha; at the ends of [0, 1] where F stops being 0 or 1."""
+        """x with 1 - F(x) = alpha; for alpha = 0 where F reaches 1."""
         if alpha <= rest:
             return _last(lambda x: 1 - self.cdf(x) > alpha)
         return -_last(lambda x: self.cdf(-x) > rest)

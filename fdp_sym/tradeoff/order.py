@@ -8,7 +8,7 @@ balls at a rational level; a search that finds none proves nothing and says ``co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -113,22 +113,21 @@ def _by_region(f: TradeOff, g: TradeOff) -> Verdict | None:
         return Verdict(Status.REFUTED, route, {"alpha": "0"}, _LEVELS)
     if f.free_symbols | g.free_symbols:
         return Verdict(Status.INCONCLUSIVE, route, domain=_LEVELS, detail="depends on the symbols")
-    return None  # the corner is irrational: the search finds a rational level next to it
+    return _search(f, g)  # the corner is irrational: a rational level next to it is a witness
 
 
 def _by_vertices(f: TradeOff, g: TradeOff) -> Verdict | None:
     """For piecewise-linear f: at its vertices, as g is convex between them."""
-    exact = as_piecewise_linear(f)
-    if exact is None:
+    vertices = _vertices(f)
+    if vertices is None:
         return None
-    twin = as_piecewise_linear(g)
-    if twin is not None:
-        verdict: Verdict | None = exact._at_least(twin)
+    if _vertices(g) is not None:
+        verdict: Verdict | None = as_piecewise_linear(f)._at_least(as_piecewise_linear(g))
         return verdict
     if f.free_symbols | g.free_symbols:
         return None
     try:
-        gaps = [beta - g._formula(alpha) for alpha, beta in exact.breakpoints]
+        gaps = [beta - g._formula(alpha) for alpha, beta in vertices]
     except UnsupportedError:
         return None
     if all(certified_sign(gap) in (0, 1) for gap in gaps):
@@ -138,19 +137,35 @@ def _by_vertices(f: TradeOff, g: TradeOff) -> Verdict | None:
 
 def _by_profile(f: TradeOff, g: TradeOff) -> Verdict | None:
     """For piecewise-linear g: f(alpha) >= c - s alpha for all alpha iff delta_f(log s) <= 1 - c."""
-    exact = as_piecewise_linear(g)
-    if exact is None or f.free_symbols | g.free_symbols:
+    lines = _lines(g)
+    if lines is None or f.free_symbols | g.free_symbols:
         return None
-    for (alpha, beta), slope in zip(exact.breakpoints, exact.slopes, strict=False):
-        if slope == 0:
-            continue  # the last piece of a function that vanishes before 1
-        try:
-            gap = 1 - f._delta_formula(log(-slope)) - (beta - slope * alpha)
-        except UnsupportedError:
-            return None
-        if certified_sign(gap) not in (0, 1):
-            return None  # the search finds a witness in alpha
-    return Verdict(Status.CERTIFIED, "balls: its profile at every slope of g", domain=_LEVELS)
+    try:
+        gaps = [1 - f._delta_formula(eps) - height for height, eps in lines]
+    except UnsupportedError:
+        return None
+    if all(certified_sign(gap) in (0, 1) for gap in gaps):
+        return Verdict(Status.CERTIFIED, "balls: the profile at every slope of g", domain=_LEVELS)
+    return None  # the search finds a witness in alpha
+
+
+def _lines(g: TradeOff) -> list[tuple[Expr, Expr]] | None:
+    """The pieces c - e^eps alpha of g as pairs (c, eps), without the piece 0."""
+    if isinstance(g, EpsDelta):
+        top = 1 - g.slack
+        return [(top, g.eps), (exp(-g.eps) * top, -g.eps)]
+    exact = as_piecewise_linear(g)
+    if exact is None:
+        return None
+    pieces = zip(exact.breakpoints, exact.slopes, strict=False)
+    return [(b - slope * a, log(-slope)) for (a, b), slope in pieces if slope != 0]
+
+
+def _vertices(f: TradeOff) -> Sequence[tuple[Expr, Expr]] | None:
+    if isinstance(f, EpsDelta):
+        return f.vertices
+    exact = as_piecewise_linear(f)
+    return None if exact is None else exact.breakpoints
 
 
 def _signs(expr: Expr) -> frozenset[int]:
