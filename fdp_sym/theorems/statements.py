@@ -278,11 +278,12 @@ def generic(
     made.domain = domain
     made.facts = frozenset(facts)
     made.bounds = (sympify(bounds[0]), sympify(bounds[1]))
-    # SymPy compares undefined functions by name and these: another f with other facts is another
-    made._kwargs = {**made._kwargs, "facts": made.facts, "bounds": made.bounds}
     made.instances = tuple(
         i if isinstance(i, Lambda) else Lambda(alpha, i.formula(alpha)) for i in instances
     )
+    # SymPy compares undefined functions by name and these: an f of another file is another f
+    known = {name: getattr(made, name) for name in ("facts", "bounds", "domain", "instances")}
+    made._kwargs = {**made._kwargs, **known}
     if not made.instances:
         raise DomainError(f"generic function {name}: give at least one instance with its facts")
     return made
