@@ -8,6 +8,12 @@ from .identity import Identity
 from .laplace import Laplace
 from .location import Location
 from .logistic import Logistic
+from .minorant import convex_minorant
+from .pair import from_pair
+from .piecewise_linear import PiecewiseLinear, from_guarantees
+from .minorant import convex_minorant
+from .pair import from_pair
+from .piecewise_linear import PiecewiseLinear
 from .profile import from_profile
 
 __all__ = [
@@ -17,7 +23,14 @@ __all__ = [
     "Laplace",
     "Location",
     "Logistic",
+    "PiecewiseLinear",
+    "PiecewiseLinear",
     "TradeOff",
+    "convex_minorant",
+    "from_guarantees",
+    "from_pair",
+    "convex_minorant",
+    "from_pair",
     "from_profile",
     "maximum",
     "mixture",
