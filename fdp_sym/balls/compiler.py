@@ -258,17 +258,16 @@ class _Compiler:
         return self.emit("piecewise", *registers)
 
     def limits(self, node: Expr) -> Any:
-        """Sum, Product or Integral, the innermost variable first."""
-        body, inner, *outer = node.args
-        if outer:
-            nested = type(node)(body, inner)
-            return self.register(type(node)(nested, *outer))
-        if len(inner) != 3 or any(end.is_infinite for end in inner[1:]):
+        """Sum, Product or Integral; the last variable is the outermost."""
+        body, *inner, outer = node.args
+        if inner:
+            body = type(node)(body, *inner)
+        if len(outer) != 3 or any(end.is_infinite for end in outer[1:]):
             raise UnsupportedError(
-                f"{type(node).__name__} over {inner} in {node} cannot be enclosed; allowed are "
+                f"{type(node).__name__} over {outer} in {node} cannot be enclosed; allowed are "
                 "finite limits. Split off the infinite part and bound it separately."
             )
-        return self.scoped(_SCOPED[type(node)], body, *inner)
+        return self.scoped(_SCOPED[type(node)], body, *outer)
 
     def scoped(self, op: str, body: Expr, variable: Symbol, low: Expr, high: Expr) -> Any:
         """An operation over a bound variable: its body becomes a program of its own."""

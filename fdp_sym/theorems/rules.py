@@ -236,20 +236,16 @@ def _factor_in(term: Expr, given: Given) -> Expr | None:
 
 @_rule("exchange of finite sums", r"$\sum_i \sum_j x_{ij} = \sum_j \sum_i x_{ij}$")
 def _exchange(term: Expr, given: Given) -> Expr | None:
-    if isinstance(term, Sum) and len(term.limits) == 1 and isinstance(term.function, Sum):
-        inner = term.function
-        ends = (*term.limits[0][1:], *inner.limits[0][1:])
-        finite = all(end.is_infinite is not True for end in ends)
-        if (
-            finite
-            and len(inner.limits) == 1
-            and term.limits[0][0] not in inner.limits[0].free_symbols
-        ):
-            outer_first = str(term.limits[0][0]) < str(inner.limits[0][0])
-            # one orientation only (the alphabetically first index outside), so that it ends
-            if not outer_first:
-                return Sum(Sum(inner.function, term.limits[0]), inner.limits[0])
-    return None
+    """SymPy writes nested sums as one sum with several limits; here they get sorted by name."""
+    if not isinstance(term, Sum) or len(term.limits) < 2:
+        return None
+    indices = {limit[0] for limit in term.limits}
+    finite = all(end.is_infinite is not True for limit in term.limits for end in limit[1:])
+    fixed = all(not indices & end.free_symbols for limit in term.limits for end in limit[1:])
+    ordered = sorted(term.limits, key=lambda limit: str(limit[0]))
+    if not (finite and fixed) or ordered == list(term.limits):
+        return None
+    return Sum(term.function, *ordered)
 
 
 @_rule("sum of a sum", r"$\sum_i (x_i + y_i) = \sum_i x_i + \sum_i y_i$")
