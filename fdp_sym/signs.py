@@ -23,10 +23,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import product
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 from sympy import (
+    QQ,
     Abs,
     Add,
     And,
@@ -64,6 +65,7 @@ from sympy import (
     together,
 )
 from sympy.core.function import AppliedUndef
+from sympy.polys.rings import ring
 
 from .binding import seal
 from .errors import DomainError
@@ -74,7 +76,10 @@ __all__ = ["is_nonnegative", "is_positive", "is_zero", "possible_signs", "sign"]
 
 Signs = frozenset[int]
 ALL: Signs = frozenset({-1, 0, 1})
-_MAX_TERMS = 4000  # beyond this many monomials the coefficient test gives up, honestly
+# beyond these sizes the attempt is given up, honestly: the answer is then "every sign is possible"
+_MAX_TERMS = 4000  # monomials in the coefficient test
+_MAX_WORK = 400_000  # products of monomials on the way there
+_MAX_OPERATIONS = 400  # operations after a hypothesis is used; monomials before factoring
 
 
 def possible_signs(expr: Any, given: Iterable[Any] = ()) -> Signs:
@@ -334,7 +339,10 @@ class _Field:
                 continue  # an unused hypothesis loses information, not soundness
             atom, replacement = step
             swap = {atom: replacement}
-            self.value = self.value.xreplace(swap)
+            value = self.value.xreplace(swap)
+            if value.count_ops() > _MAX_OPERATIONS and value != self.value:
+                continue
+            self.value = value
             self.inverted = [e.xreplace(swap) for e in self.inverted]
             self.radicals = [(a, n, r.xreplace(swap)) for a, n, r in self.radicals]
             pending = [(p.xreplace(swap), s, e) for p, s, e in pending]
@@ -352,6 +360,8 @@ class _Field:
             if poly.degree() != 1:
                 continue
             slope, offset = poly.all_coeffs()
+            if (slope.free_symbols | offset.free_symbols) & self._radicals_over(atom):
+                continue  # the radicand would come to contain its own root
             slope_signs = self._signs_of(slope)
             if slope_signs not in ({1}, {-1}):
                 continue
@@ -380,6 +390,13 @@ class _Field:
                 best = (score, atom, candidate)
         return None if best is None else (best[1], best[2])
 
+    def _radicals_over(self, atom: Dummy) -> set[Dummy]:
+        """The radicals in whose radicands ``atom`` occurs, directly or inside another radical."""
+        found = {atom}
+        for _ in self.radicals:
+            found |= {root for root, _, radicand in self.radicals if radicand.free_symbols & found}
+        return found - {atom}
+
     def _slack(self, span: _Range) -> Dummy:
         slack = Dummy("s", real=True)
         self.range_of[slack] = span
@@ -400,7 +417,10 @@ class _Field:
         """Signs of a rational function of atoms."""
         value = together(value)
         numerator, denominator = value.as_numer_denom()
-        numerator = self._reduce(expand(numerator))
+        numerator = expand(numerator)
+        if len(Add.make_args(numerator)) > _MAX_OPERATIONS:
+            return ALL
+        numerator = self._reduce(numerator)
         if numerator == 0:
             return frozenset({0})
         result: Signs = frozenset({1})
@@ -607,40 +627,48 @@ def _interior_point(poly: Poly, low: Expr | None, high: Expr | None) -> Expr:
 
 def _orthant_signs(poly: Poly, spans: list[_Range]) -> Signs:
     """The coefficient test in coordinates of the non-negative orthant, with a few Pólya steps."""
-    # each entry: (lower coordinate u or None, upper coordinate t, whether t > 0 strictly)
-    value = poly.as_expr()
+    # each entry: (lower coordinate u or None, upper coordinate t, whether t > 0, whether u > 0)
     coordinates: list[tuple[Dummy | None, Dummy, bool, bool]] = []
-    multipliers = []
     free: set[Dummy] = set()
     for atom, span in zip(poly.gens, spans, strict=True):
         t = Dummy("t", real=True)
         if span.low == -oo and span.high == oo:
             free.add(atom)
-            continue
-        if span.low != -oo and span.high != oo:
-            u = Dummy("u", real=True)
-            degree = poly.degree(atom)
-            pieces = Poly(value, atom)
-            value = Add(
-                *(
-                    c * (span.low * u + span.high * t) ** m[0] * (u + t) ** (degree - m[0])
-                    for m, c in pieces.terms()
-                )
-            )
-            coordinates.append((u, t, span.low_open, span.high_open))
-            multipliers.append(u + t)
-        elif span.low != -oo:
-            value = value.xreplace({atom: span.low + t})
-            coordinates.append((None, t, span.low_open, False))
-            multipliers.append(1 + t)
-        else:
-            value = value.xreplace({atom: span.high - t})
+        elif span.low == -oo:
             coordinates.append((None, t, span.high_open, False))
-            multipliers.append(1 + t)
+        else:
+            u = None if span.high == oo else Dummy("u", real=True)
+            coordinates.append((u, t, span.low_open, span.high_open))
+    degrees = [poly.degree(atom) + 1 for atom in poly.gens]
+    if len(poly.terms()) * prod(degrees) > _MAX_WORK:
+        return ALL
     gens = [c for u, t, _, _ in coordinates for c in (u, t) if c is not None] + sorted(
         free, key=str
     )
-    current = Poly(value, *gens)
+    orthant = ring(gens, QQ)[0]
+    element = dict(zip(gens, orthant.gens, strict=True))
+    pairs = iter(coordinates)
+    powers = []
+    multiplier = orthant.one
+    for atom, span, size in zip(poly.gens, spans, degrees, strict=True):
+        top, bottom = element.get(atom), orthant.one
+        if atom not in free:
+            u, t, _, _ = next(pairs)
+            if u is not None:
+                bottom = element[u] + element[t]
+                top = QQ.from_sympy(span.low) * element[u] + QQ.from_sympy(span.high) * element[t]
+            elif span.low != -oo:
+                top = QQ.from_sympy(span.low) + element[t]
+            else:
+                top = QQ.from_sympy(span.high) - element[t]
+            multiplier *= bottom if u is not None else 1 + element[t]
+        powers.append([top**k * bottom ** (size - 1 - k) for k in range(size)])
+    current = orthant.zero
+    for monomial, coefficient in poly.terms():
+        term = orthant.one * QQ.from_sympy(coefficient)
+        for column, power in zip(powers, monomial, strict=True):
+            term *= column[power]
+        current += term
     for _ in range(4):
         terms = current.terms()
         if len(terms) > _MAX_TERMS:
@@ -648,7 +676,7 @@ def _orthant_signs(poly: Poly, spans: list[_Range]) -> Signs:
         found = _coefficient_signs(terms, gens, coordinates, free)
         if len(found) < 3 or len(coordinates) > 3:
             return found
-        current = current * Poly(Mul(*multipliers), *gens)
+        current *= multiplier
     return ALL
 
 
