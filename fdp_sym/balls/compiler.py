@@ -12,6 +12,7 @@ from sympy import (
     Add,
     And,
     Basic,
+    Dummy,
     Eq,
     Expr,
     Float,
@@ -167,6 +168,8 @@ class _Compiler:
         if kind in ("sup", "inf"):
             body, (variable, low, high) = node.args
             return self.scoped(kind, body, variable, low, high)
+        if kind == "iterate":
+            return self.iterate(*node.args)
         if type(node) in _FUNCTIONS:
             return self.emit(_FUNCTIONS[type(node)], *map(self.register, node.args))
         special = _SPECIAL.get(type(node))
@@ -268,6 +271,18 @@ class _Compiler:
                 "finite limits. Split off the infinite part and bound it separately."
             )
         return self.scoped(_SCOPED[type(node)], body, *outer)
+
+    def iterate(self, step: Any, count: Expr, start: Expr) -> Any:
+        """``step`` applied count times; each value is named, so the code is linear in count."""
+        if not (count.is_Integer and count >= 0):
+            raise UnsupportedError(f"a function iterated {count} times; allowed are 0, 1, 2, …")
+        (variable,) = step.variables
+        current = self.register(start)
+        for _ in range(int(count)):
+            value = Dummy(variable.name, real=True)
+            self.known[value] = current
+            current = self.register(step.expr.xreplace({variable: value}))
+        return current
 
     def scoped(self, op: str, body: Expr, variable: Symbol, low: Expr, high: Expr) -> Any:
         """An operation over a bound variable: its body becomes a program of its own."""

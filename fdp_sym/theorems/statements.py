@@ -173,6 +173,7 @@ class Iterate(Expr):  # type: ignore[misc]
 
     is_commutative = True
     is_extended_real = True
+    _balls_kind = "iterate"
 
     def __new__(cls, step: Lambda, count: Any, start: Any) -> Iterate:
         made: Iterate = Expr.__new__(cls, step, sympify(count), sympify(start))
@@ -208,9 +209,6 @@ class Iterate(Expr):  # type: ignore[misc]
         for _ in range(int(count)):
             start = step(start)
         return start
-
-    def _ball_rewrite(self) -> Expr:
-        return self.doit()
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         step, count, start = (printer._print(a) for a in self.args)
