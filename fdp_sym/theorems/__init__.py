@@ -4,6 +4,7 @@ from ..symbols import integer, real
 from .bounds import every_value, replacing, value_at
 from .checks import balls, counterexample, exact, listed, mpmath_points, symbolic
 from .entries import Axiom, Claim, Entry, Mutant, Note, Source, Theorem, cite
+from .logic import contraposition
 from .maxima import all_members, largest, some_member
 from .pointwise import attained, termwise
 from .statements import (
@@ -68,6 +69,7 @@ __all__ = [
     "balls",
     "cases",
     "cite",
+    "contraposition",
     "counterexample",
     "every_value",
     "exact",

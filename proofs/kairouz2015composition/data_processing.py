@@ -2,8 +2,7 @@
 
 from sympy import Interval, Lambda, Rational, Sum, exp, oo
 
-from fdp_sym.symbols import epsilon, real
-from fdp_sym.theorems import Eq, Ge, Mutant, Theorem, cite, generic, integer, symbolic
+from fdp_sym.theorems import Eq, Ge, Mutant, Theorem, cite, generic, integer, real, symbolic
 
 i, j = integer("i", 1), integer("j", 1)
 n, m = integer("n", 1), integer("m", 1)
@@ -39,9 +38,8 @@ epsilon2 = real("epsilon_2", Interval(0, oo))
 eps = real("epsilon", Interval.open(0, oo))
 high, low = exp(eps) / (1 + exp(eps)), 1 / (1 + exp(eps))
 high2, low2 = exp(epsilon2) / (1 + exp(epsilon2)), 1 / (1 + exp(epsilon2))
-keep = (exp(eps + epsilon2) - 1) / (
-    (exp(eps) - 1) * (exp(epsilon2) + 1)
-)  # the chance to keep the bit
+# the probability with which the kernel keeps the bit
+keep = (exp(eps + epsilon2) - 1) / ((exp(eps) - 1) * (exp(epsilon2) + 1))
 
 converse = Theorem(
     id="kov-2.5-binary",
