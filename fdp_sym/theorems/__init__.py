@@ -5,7 +5,8 @@ from .bounds import every_value, replacing, value_at
 from .checks import balls, counterexample, exact, listed, mpmath_points, symbolic
 from .entries import Axiom, Claim, Entry, Mutant, Note, Source, Theorem, cite
 from .logic import contraposition
-from .maxima import all_members, largest, some_member
+from .maxima import all_members, isolate, largest, some_member
+from .pieces import by_pieces
 from .pointwise import attained, termwise
 from .statements import (
     Above,
@@ -67,6 +68,7 @@ __all__ = [
     "antiderivative",
     "attained",
     "balls",
+    "by_pieces",
     "cases",
     "cite",
     "contraposition",
@@ -80,6 +82,7 @@ __all__ = [
     "increasing",
     "induction",
     "integer",
+    "isolate",
     "largest",
     "lemma",
     "listed",
