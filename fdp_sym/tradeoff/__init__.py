@@ -11,9 +11,6 @@ from .logistic import Logistic
 from .minorant import convex_minorant
 from .pair import from_pair
 from .piecewise_linear import PiecewiseLinear, from_guarantees
-from .minorant import convex_minorant
-from .pair import from_pair
-from .piecewise_linear import PiecewiseLinear
 from .profile import from_profile
 
 __all__ = [
@@ -24,12 +21,9 @@ __all__ = [
     "Location",
     "Logistic",
     "PiecewiseLinear",
-    "PiecewiseLinear",
     "TradeOff",
     "convex_minorant",
     "from_guarantees",
-    "from_pair",
-    "convex_minorant",
     "from_pair",
     "from_profile",
     "maximum",

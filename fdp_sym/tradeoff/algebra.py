@@ -125,7 +125,8 @@ class Maximum(TradeOff):
         from .piecewise_linear import as_piecewise_linear, maximum_of
 
         members = [as_piecewise_linear(f) for f in self.functions]
-        return None if None in members else maximum_of(members)
+        exact = [member for member in members if member is not None]
+        return maximum_of(exact) if len(exact) == len(members) else None
 
     def tv(self) -> Any:
         return 1 - 2 * self.fixed_point() if self.is_symmetric else super().tv()

@@ -79,13 +79,13 @@ class Law:
 
 def _settled(compute: Callable[[], Any], least: float) -> float:
     """A value that no longer changes, as a double, when the precision doubles."""
-    previous = None
+    previous: Any = mpmath.inf
     for digits in (40, 80, 160, 320, 640, 1280):
         if digits < least:
             continue
         with mpmath.workdps(digits):
             value = compute()
-            if previous is not None and abs(value - previous) <= abs(value) * 1e-17:
+            if abs(value - previous) <= abs(value) * 1e-17:
                 return float(value)
             previous = value
     if abs(previous) < 1e-330:

@@ -75,7 +75,7 @@ def double_pair(value: Expr) -> tuple[float, float]:
     try:
         high = float(number)
     except OverflowError:
-        return math.copysign(math.inf, number), 0.0
+        return (math.inf if number > 0 else -math.inf), 0.0
     return high, float(number - Fraction(high))
 
 
@@ -280,7 +280,7 @@ def inverse_levels(
 
     zero, one = np.zeros_like(alpha), np.ones_like(alpha)
     low, high = np.full_like(alpha, -744.0), np.full_like(alpha, 744.0)
-    at_zero, never = reached(zero, one), ~reached(*levels(high))
+    at_zero, never = reached(zero, one), np.logical_not(reached(*levels(high)))
     for _ in range(64):
         middle = (low + high) / 2
         hit = reached(*levels(middle))

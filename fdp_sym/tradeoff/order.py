@@ -122,8 +122,8 @@ def _by_vertices(f: TradeOff, g: TradeOff) -> Verdict | None:
     if vertices is None:
         return None
     if _vertices(g) is not None:
-        verdict: Verdict | None = as_piecewise_linear(f)._at_least(as_piecewise_linear(g))
-        return verdict
+        exact, other = as_piecewise_linear(f), as_piecewise_linear(g)
+        return exact._at_least(other) if exact and other else None
     if f.free_symbols | g.free_symbols:
         return None
     try:

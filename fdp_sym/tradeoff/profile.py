@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import mpmath
@@ -166,7 +167,7 @@ class FromProfile(TradeOff):
                         "[max(0, 1 - e^eps), 1]"
                     )
                 points.append((eps, mpmath.exp(eps), value))
-            for (_, _, before), (eps, _, after) in zip(points, points[1:], strict=False):
+            for (_, _, before), (eps, _, after) in pairwise(points):
                 if after > before + slack:
                     raise DomainError(f"delta increases up to eps = {eps}; allowed is a decrease")
             for (_, x0, y0), (eps, x1, y1), (_, x2, y2) in zip(
