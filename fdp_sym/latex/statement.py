@@ -1,0 +1,119 @@
+"""A statement as it is written up, before it becomes LaTeX or Markdown.
+
+Prose is text with ``$…$``; a display is the LaTeX of a formula that stands on lines of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from textwrap import shorten
+from typing import Any
+
+from sympy import Expr, Rational, Symbol
+from sympy.core.relational import Relational
+
+from ..theorems.entries import Axiom, Claim, Entry, Note
+from ..theorems.runner import Outcome
+from ..theorems.statements import Above, Iff, SameCurve, Statement
+from ..theorems.verdict import Status
+from .curves import THROUGH, curve
+from .layout import display
+from .printer import formula
+from .words import enumeration, hypotheses
+
+__all__ = ["Display", "Prose", "verdict", "written"]
+
+_SIGNS = {"==": "=", "!=": r"\neq", "<=": r"\leq", ">=": r"\geq", "<": "<", ">": ">"}
+_DETAIL = 160  # characters of an explanation that a footnote can hold
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A paragraph: text with ``$…$``."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Display:
+    """LaTeX of a displayed formula."""
+
+    math: str
+
+
+def written(entry: Entry) -> list[Prose | Display]:
+    """An entry in blocks; the first one is prose."""
+    if isinstance(entry, (Axiom, Note)):
+        blocks: list[Prose | Display] = [Prose(entry.statement)]
+    else:
+        blocks = _stated(entry)
+    if isinstance(entry, Claim) and entry.corrected:
+        blocks.append(Prose(f"What holds instead: {literal(entry.corrected)}."))
+    return [*blocks, Prose(entry.notes)] if entry.notes else blocks
+
+
+def verdict(outcome: Outcome) -> str:
+    """What was found, as a sentence of prose."""
+    text = str(outcome.status)
+    if outcome.status is Status.CITED:
+        text += "; nothing of it was checked"
+    elif outcome.modulo:
+        text += f" modulo {enumeration([literal(name) for name in outcome.modulo])}"
+    if outcome.status is Status.REFUTED and outcome.result.witness:
+        text += f" at {enumeration(_point(outcome.result.witness))}"
+    if outcome.detail:
+        text += f" ({literal(shorten(outcome.detail, _DETAIL, placeholder=' …'))})"
+    return f"Verdict: {text}."
+
+
+def literal(text: str) -> str:
+    """Text in which a dollar is a dollar, as prose."""
+    return text.replace("$", r"\$")
+
+
+def _point(witness: Mapping[str, str]) -> list[str]:
+    return [f"${formula(Symbol(name))} = {_number(value)}$" for name, value in witness.items()]
+
+
+def _number(value: str) -> str:
+    if re.fullmatch(r"-?\d+(/\d+)?", value):
+        return formula(Rational(value))
+    return rf"\text{{{re.sub(r'[^A-Za-z0-9 .,()+*/=-]', ' ', value)}}}"
+
+
+def _stated(entry: Any) -> list[Prose | Display]:
+    defined = {value: Symbol(name) for name, value in entry.where.items()}
+    lines = [_claimed(part, defined) for part in entry.parts]
+    blocks: list[Prose | Display] = [
+        Prose(hypotheses(entry.parts, entry.given, " ".join(map(" ".join, lines)))),
+        Display(display(lines)),
+    ]
+    if entry.where:
+        definitions = [(formula(Symbol(name)), "=", formula(v)) for name, v in entry.where.items()]
+        blocks += [Prose("where"), Display(display(definitions))]
+    if any(THROUGH in text for line in lines for text in line):
+        blocks.append(Prose(f"Here ${THROUGH}[\\dots]$ is linear between the points listed."))
+    return blocks
+
+
+def _claimed(part: Statement, defined: Mapping[Expr, Symbol]) -> tuple[str, str, str]:
+    """A statement as (left, sign, right)."""
+    if isinstance(part, Iff):
+        left, right = (_all_of(side, defined) for side in (part.left, part.right))
+        return left, r"\iff", right
+    if isinstance(part, (SameCurve, Above)):
+        sign = "=" if isinstance(part, SameCurve) else r"\geq"
+        return curve(part.left), sign, rf"{curve(part.right)} \quad\text{{on }} [0, 1]"
+    left, right = (formula(_named(side, defined)) for side in part.args)
+    return left, _SIGNS[part.rel_op], right
+
+
+def _all_of(relations: Iterable[Relational], defined: Mapping[Expr, Symbol]) -> str:
+    return r" \text{ and } ".join(" ".join(_claimed(r, defined)) for r in relations)
+
+
+def _named(side: Expr, defined: Mapping[Expr, Symbol]) -> Expr:
+    """The names of the write-up in place of what they stand for."""
+    return side.xreplace(dict(defined)) if defined else side
