@@ -496,14 +496,15 @@ def _root_orders(exprs: list[Expr]) -> dict[tuple[Expr, Expr], int]:
 
 
 def _exponentiated(expr: Expr, given: tuple[Any, ...]) -> Iterator[Any]:
-    """e^(x - y) >= 1 for each hypothesis x >= y: the atoms of exponentials do not know of x, y."""
-    known = {m for base, m in _root_orders([expr]) if base is S.Exp1}
+    """e^((x - y)/n) >= 1 for a hypothesis x >= y: atoms of exponentials do not know of x and y."""
+    roots = {m: root for (base, m), root in _root_orders([expr]).items() if base is S.Exp1}
     for relation in given:
         if isinstance(relation, (Ge, Gt, Le, Lt, Eq)):
             gap = relation.lhs - relation.rhs
             monomials = {monomial for _, monomial in _terms(gap)} - {S.One}
-            if monomials and monomials <= known:
-                yield relation.func(exp(gap), 1, evaluate=False)
+            if monomials and monomials <= set(roots):
+                root = lcm(*(roots[monomial] for monomial in monomials))
+                yield relation.func(exp(gap / root), 1, evaluate=False)
 
 
 def _terms(exponent: Expr) -> list[tuple[Rational, Expr]]:
