@@ -89,9 +89,18 @@ class Entry:
         return hash((self.kind, self.id))
 
     def _repr_latex_(self) -> str:
+        """An amsthm environment with the verdict (what nbconvert puts into a LaTeX document)."""
         from ..latex import theorem_latex
+        from .runner import outcome_of
 
-        return theorem_latex(self)
+        return theorem_latex(self, outcome_of(self))
+
+    def _repr_markdown_(self) -> str:
+        """The same for the screen: notebooks prefer it, and MathJax knows no amsthm."""
+        from ..latex import theorem_markdown
+        from .runner import outcome_of
+
+        return theorem_markdown(self, outcome_of(self))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from .ledger import Ledger
 from .loader import Library, load
 from .verdict import Status
 
-__all__ = ["Outcome", "Report", "select", "verify"]
+__all__ = ["Outcome", "Report", "outcome_of", "select", "verify"]
 
 
 @dataclass(frozen=True)
@@ -230,6 +231,34 @@ def verify(
             failed = Result(broken.id, "theorem", Status.ERROR, f"{broken.path}: {broken.reason}")
             report.outcomes.append(Outcome(None, failed, Status.ERROR))
     return report
+
+
+@lru_cache(maxsize=256)
+def outcome_of(entry: Entry) -> Outcome:
+    """The outcome of one entry, which need not be in the suite: recorded, or evaluated now.
+
+    Parameters
+    ----------
+    entry : Entry
+        What it uses is looked up in the suite.
+    """
+    entries = {**(_suite() if entry.uses else {}), entry.id: entry}
+    try:
+        needed = [*ancestors(entry.id, entries), entry.id]
+    except FdpError as error:
+        return Outcome(entry, Result(entry.id, entry.kind, Status.ERROR, str(error)), Status.ERROR)
+    ledger = Ledger()
+    results = {
+        name: ledger.get(name, entry_digest(entries[name], entries))
+        or evaluate(entries[name], entries)
+        for name in needed
+    }
+    return _capped(entry.id, results, entries)
+
+
+@lru_cache
+def _suite() -> Mapping[str, Entry]:
+    return load().entries
 
 
 def _run(
