@@ -12,7 +12,6 @@ from sympy import (
     Add,
     And,
     Basic,
-    Dummy,
     Eq,
     Expr,
     Float,
@@ -273,15 +272,18 @@ class _Compiler:
         return self.scoped(_SCOPED[type(node)], body, *outer)
 
     def iterate(self, step: Any, count: Expr, start: Expr) -> Any:
-        """``step`` applied count times; each value is named, so the code is linear in count."""
+        """``step`` applied count times; the code is linear in count."""
         if not (count.is_Integer and count >= 0):
             raise UnsupportedError(f"a function iterated {count} times; allowed are 0, 1, 2, …")
         (variable,) = step.variables
-        current = self.register(start)
+        outside, current = self.known, self.register(start)
         for _ in range(int(count)):
-            value = Dummy(variable.name, real=True)
-            self.known[value] = current
-            current = self.register(step.expr.xreplace({variable: value}))
+            # what was computed inside holds for one value of the variable only
+            self.known = {k: r for k, r in outside.items() if not _contains(k, variable)}
+            self.known[variable] = current
+            current = self.register(step.expr)
+            outside.update((k, r) for k, r in self.known.items() if not isinstance(k, Basic))
+        self.known = outside
         return current
 
     def scoped(self, op: str, body: Expr, variable: Symbol, low: Expr, high: Expr) -> Any:
@@ -292,6 +294,10 @@ class _Compiler:
         self.iterative = self.iterative or program.iterative
         arguments = [self.register(part) for part in (low, high, *outer)]
         return self.emit(op, *arguments, data=program)
+
+
+def _contains(key: Any, variable: Symbol) -> bool:
+    return isinstance(key, Basic) and key.has(variable)
 
 
 _SPECIAL: dict[type, Callable[[_Compiler, Any], Any]] = {

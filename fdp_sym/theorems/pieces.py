@@ -16,6 +16,8 @@ from .tactics import _Tactic
 
 __all__ = ["by_pieces"]
 
+_ORDER = ("<=", "<", ">=", ">")
+
 
 def _piecewise(expr: Any) -> Iterator[Piecewise]:
     """The ``Piecewise`` terms outside binders that are tested on inequalities, innermost first."""
@@ -27,8 +29,7 @@ def _piecewise(expr: Any) -> Iterator[Piecewise]:
         elif isinstance(expr, Piecewise):
             yield from _piecewise(part[0])
     if isinstance(expr, Piecewise):
-        conditions = [c for _, c in expr.args if c is not S.true]
-        if all(isinstance(c, Relational) and c.rel_op in ("<=", "<", ">=", ">") for c in conditions):
+        if all(c is S.true or getattr(c, "rel_op", "") in _ORDER for _, c in expr.args):
             yield expr
 
 
