@@ -126,6 +126,14 @@ def _quantile_reflection(term: Expr, given: Given) -> Expr | None:
     return None
 
 
+@_rule("expand arguments", "arguments of $\\Phi$, $\\Phi^{-1}$, exp and log are multiplied out")
+def _expand_arguments(term: Expr, given: Given) -> Expr | None:
+    if isinstance(term, (Phi, Quantile, exp, log)):
+        argument = expand(term.args[0])
+        return None if argument == term.args[0] else term.func(argument)
+    return None
+
+
 # -- exponentials and logarithms --------------------------------------------------------------
 
 

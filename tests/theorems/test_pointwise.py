@@ -10,6 +10,7 @@ from fdp_sym.functions import Phi
 from fdp_sym.symbols import integer, real
 from fdp_sym.theorems import Eq, Ge, Le, Lt, Sup, attained, fact, generic, increasing, termwise
 from fdp_sym.theorems.goals import Goal
+from fdp_sym.theorems.rules import REWRITES
 from fdp_sym.theorems.tactics import closes
 
 x, y = real("x", Interval(0, 1)), real("y")
@@ -73,6 +74,14 @@ def test_increasing_cancels_what_both_sides_share() -> None:
     flipped = increasing("Phi").apply(Goal(Le(1 - Phi(x), 1 - Phi(y))), None)
     assert flipped == [Goal(Le(y, x))]
     assert increasing("Phi").apply(Goal(Le(Phi(x), 2 * Phi(y))), None) is None
+
+
+def test_arguments_are_multiplied_out() -> None:
+    rule = REWRITES["expand arguments"]
+    goals = rule.apply(Goal(Eq(Phi((n * x + y) / n), Phi(x + y / n))))
+    assert goals is not None
+    assert goals[0].lhs == goals[0].rhs
+    assert rule.apply(Goal(Eq(Phi(x) * (x + y), 1))) is None
 
 
 def test_facts_hold_on_the_domain_only() -> None:
