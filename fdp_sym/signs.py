@@ -212,6 +212,11 @@ class _Range:
     low_open: bool = True
     high_open: bool = True
 
+    @property
+    def is_positive(self) -> bool:
+        """Whether every point of it is positive."""
+        return bool(self.low > 0 or (self.low == 0 and self.low_open))
+
 
 _REALS = _Range()
 _POSITIVE = _Range(S.Zero, oo, True)
@@ -283,7 +288,7 @@ class _Field:
                     partial(_power_range, base, monomial, root),
                 )
             factors.append(atom**power)
-            if power.is_negative and self.range_of[atom] != _POSITIVE:
+            if power.is_negative and not self.range_of[atom].is_positive:
                 self.inverted.append(atom)
         return Mul(*factors)
 
