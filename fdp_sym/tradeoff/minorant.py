@@ -55,12 +55,12 @@ def convex_minorant(of: Any, given: Iterable[Any] = ()) -> TradeOff:
     """
     if isinstance(of, TradeOff):
         return of
-    items = list(of) if isinstance(of, Iterable) else of
+    items = list(of) if isinstance(of, Iterable) else []
     if items and all(isinstance(item, TradeOff) for item in items):
         return _below(items)
     points = [
         (parameter(a, "alpha", Interval(0, 1)), parameter(b, "beta", Interval(0, 1)))
-        for a, b in read_points(items)
+        for a, b in read_points(items or of)
     ]
     field = field_of([x for point in points for x in point], [sympify(r) for r in given])
     # every trade-off function passes below (0, 1) and (1, 0)
