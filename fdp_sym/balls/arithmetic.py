@@ -50,8 +50,9 @@ __all__ = [
 NAN: Any = arb("nan")
 INF: Any = arb("inf")
 ZERO, ONE = fmpq(0), fmpq(1)
-# 2**-10**6 and its inverse bound what is turned into a Fraction; beyond it bounds are outward
-_MAX_EXPONENT = 10**6
+# 2**-200000 (about 1e-60000) and its inverse bound what is turned into a Fraction, whose arithmetic
+# is slow beyond; smaller and larger values get outward bounds
+_MAX_EXPONENT = 200_000
 
 
 class Interval:
@@ -130,7 +131,9 @@ def to_arb(x: Any) -> Any:
 def _dyadic(x: Any, direction: int) -> Fraction | float:
     """An exact arb as a Fraction; outward when its exponent is astronomical."""
     if not x.is_finite():
-        return float("inf") if x > 0 else float("-inf")
+        far = 1 if x > 0 else -1
+        # the near side of an infinite value is any bound that it exceeds
+        return far * float("inf") if far == direction else Fraction(far * 2**_MAX_EXPONENT)
     mantissa, exponent = (int(part) for part in x.man_exp())
     size = exponent + mantissa.bit_length()
     if size > _MAX_EXPONENT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
+from typing import Any
 
 from flint import fmpq, fmpz
 
@@ -23,14 +24,20 @@ def ratio(x: Bound) -> str:
     return str(x) if isinstance(x, float) else str(fmpq(x.numerator, x.denominator))
 
 
-def _scaled(x: Fraction, places: int) -> Fraction:
+def _rational(x: Fraction) -> Any:
+    """The same number in flint, whose gcd is fast on the long ones."""
+    return fmpq(x.numerator, x.denominator)
+
+
+def _scaled(x: Any, places: int) -> Any:
     """x * 10**places."""
-    return x * 10**places if places >= 0 else x / 10**-places
+    power = fmpz(10) ** abs(places)
+    return x * power if places >= 0 else x / power
 
 
-def _exponent(x: Fraction) -> int:
+def _exponent(x: Any) -> int:
     """The decimal exponent of x > 0: 10**e <= x < 10**(e + 1)."""
-    bits = x.numerator.bit_length() - x.denominator.bit_length()
+    bits = int(x.p.bit_length()) - int(x.q.bit_length())
     e = math.floor(bits * math.log10(2))
     while _scaled(x, -e) >= 10:
         e += 1
@@ -51,15 +58,15 @@ def _place(digits: str, exponent: int) -> str:
     return f"{mantissa}e{exponent}"
 
 
-def _integer_text(n: int, exponent: int) -> str:
+def _integer_text(n: Any, exponent: int) -> str:
     """n * 10**exponent, exactly as given (n may be negative or 0)."""
     if n == 0:
         return "0"
-    digits = str(fmpz(abs(n)))
+    digits = str(abs(fmpz(n)))
     return "-" * (n < 0) + _place(digits, len(digits) - 1 + exponent)
 
 
-def _shared(low: Fraction, high: Fraction, digits: int | None) -> str | None:
+def _shared(low: Any, high: Any, digits: int | None) -> str | None:
     """The common leading digits of 0 < low <= high, or None if there is none."""
     e = _exponent(low)
     if _exponent(high) != e:
@@ -69,25 +76,25 @@ def _shared(low: Fraction, high: Fraction, digits: int | None) -> str | None:
     else:
         proved = e - _exponent(high - low) + 1
         count = min(proved, digits) if digits else proved
-    first, second = (str(fmpz(math.floor(_scaled(x, max(count, 1) - 1 - e)))) for x in (low, high))
+    first, second = (str(_scaled(x, max(count, 1) - 1 - e).floor()) for x in (low, high))
     length = next((i for i, (a, b) in enumerate(zip(first, second, strict=True)) if a != b), None)
     text = first if length is None else first[:length]
     if not text:
         return None
     placed = _place(text, e)
-    if low == high and _scaled(low, len(text) - 1 - e).denominator == 1 and "e" not in placed:
+    if low == high and _scaled(low, len(text) - 1 - e).q == 1 and "e" not in placed:
         # the expansion ends here, so trailing zeros say nothing
         return placed.rstrip("0").rstrip(".") if "." in placed else placed
     return placed
 
 
-def _around(low: Fraction, high: Fraction, digits: int | None) -> str:
+def _around(low: Any, high: Any, digits: int | None) -> str:
     """``[mid ± rad]`` with a radius of two digits that covers both bounds."""
     place = _exponent(high - low) - 1
     if digits:
         place = max(place, _exponent(max(abs(low), abs(high))) - digits + 1)
-    middle = round(_scaled((low + high) / 2, -place))
-    radius = math.ceil(max(_scaled(high, -place) - middle, middle - _scaled(low, -place)))
+    middle = (_scaled((low + high) / 2, -place) + fmpq(1, 2)).floor()
+    radius = max(_scaled(high, -place) - middle, middle - _scaled(low, -place)).ceil()
     return f"[{_integer_text(middle, place)} ± {_integer_text(radius, place)}]"
 
 
@@ -97,9 +104,9 @@ def _outward(x: Bound, direction: int, digits: int | None) -> str:
         return str(x)
     if x == 0:
         return "0"
-    place = _exponent(abs(x)) - (digits or 6) + 1
-    scaled = _scaled(x, -place)
-    n = math.ceil(scaled) if direction > 0 else math.floor(scaled)
+    place = _exponent(_rational(abs(x))) - (digits or 6) + 1
+    scaled = _scaled(_rational(x), -place)
+    n = scaled.ceil() if direction > 0 else scaled.floor()
     while n % 10 == 0:
         n, place = n // 10, place + 1
     return _integer_text(n, place)
@@ -115,13 +122,14 @@ def decimal(low: Bound, high: Bound, digits: int | None = None) -> str:
         return f"{left}, {right}"
     if low == high == 0:
         return "0"
+    a, b = _rational(low), _rational(high)
     text = None
-    if low > 0:
-        text = _shared(low, high, digits)
-    elif high < 0:
-        text = _shared(-high, -low, digits)
+    if a > 0:
+        text = _shared(a, b, digits)
+    elif b < 0:
+        text = _shared(-b, -a, digits)
         text = text and "-" + text
-    return text or _around(low, high, digits)
+    return text or _around(a, b, digits)
 
 
 _POWER = re.compile(r"e(-?\d+)")

@@ -22,6 +22,8 @@ from .real import REAL
 __all__ = ["enclose", "sign"]
 
 _START_BITS = 64
+# an inner search costs thousands of evaluations, and bits far beyond the digits rarely help it
+_ITERATIVE_BITS = 512
 # a search that gains less than this factor from twice the bits has met its budget
 _STALLED = Fraction(1, 2)
 
@@ -133,6 +135,8 @@ def enclose(
     """
     program, inputs = _prepare(expr, values)
     tolerance = fmpq(1, 10**digits)
+    if program.iterative:
+        max_bits = min(max_bits, max(_ITERATIVE_BITS, 64 + 4 * digits))
     best: Ball | None = None
     for bits in _doubled(max_bits):
         with ctx.workprec(bits):
@@ -141,10 +145,11 @@ def enclose(
                 ball = Ball(*ar.bounds(value), route)
                 if ball.is_exact or ball.relative_width <= Fraction(1, 10**digits):
                     return ball
-            elif not program.iterative and bits < max_bits:
+                best = ball  # only bounds beyond the range of exact numbers get wider here
+                break
+            if not program.iterative and bits < max_bits:
                 continue
-            else:
-                ball = Ball(*ar.bounds(value), route)
+            ball = Ball(*ar.bounds(value), route)
         stalled = program.iterative and best is not None and not _gained(best, ball)
         best = ball if best is None or ball.width < best.width else best
         if stalled:

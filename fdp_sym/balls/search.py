@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from . import arithmetic as ar
 from .arithmetic import INF, NAN, ONE, ZERO
@@ -16,9 +16,11 @@ __all__ = ["maximum", "riemann"]
 
 Function = Callable[[Any], Any]
 _CELLS = 1000
-_MAXIMUM_CELLS = 4000
+_MAXIMUM_CELLS = 1000
 # a search is asked for about 1e-15, or for half of the working precision if that is less
 _TOLERANCE_BITS = 50
+# cells of t are not halved further; toward an infinite end that reaches |x| of about 2**64
+_NARROWEST = fmpq(1, 2**64)
 
 
 def _spread(x: Any) -> float:
@@ -142,7 +144,10 @@ def maximum(f: Function, slope: Function | None, place: Function) -> Any:
         _, _, lo, hi, upper = cell
         if upper < best:
             continue
-        if arb(best).is_finite() and upper - best <= abs(best) * tolerance:
+        close = arb(best).is_finite() and upper - best <= abs(best) * tolerance
+        if ar.is_nan(upper) and hi - lo <= _NARROWEST:
+            return NAN  # f may be undefined there, whatever it is elsewhere
+        if close or hi - lo <= _NARROWEST:
             done.append(cell)
             continue
         middle = (lo + hi) / 2

@@ -1,0 +1,286 @@
+"""The traps of python-flint, each as a regression test."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from fractions import Fraction as F
+
+import mpmath
+import pytest
+from flint import acb, arb, ctx, fmpq
+from sympy import (
+    Abs,
+    Expr,
+    Integral,
+    Max,
+    Piecewise,
+    Rational,
+    Symbol,
+    Tuple,
+    cosh,
+    erf,
+    erfc,
+    exp,
+    floor,
+    log,
+    oo,
+    sin,
+    sqrt,
+    tanh,
+    zoo,
+)
+
+from fdp_sym.balls import Ball, compile_expr, enclose, sign
+from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
+from fdp_sym.functions import Phi, Quantile
+from fdp_sym.symbols import alpha, epsilon, integer, mu
+
+x = Symbol("x", real=True)
+LINE = Ball(-math.inf, math.inf)
+
+
+class Sup(Expr):
+    _balls_kind = "sup"
+
+    @property
+    def free_symbols(self):
+        return self.args[0].free_symbols - {self.args[1][0]}
+
+
+class Inf(Sup):
+    _balls_kind = "inf"
+
+
+def over(expr, *interval, bits=64):
+    """The ball of ``expr`` over an interval of its only symbol."""
+    return compile_expr(expr, (x,)).ball([interval], bits)
+
+
+def test_precision_never_leaks():
+    before = ctx.prec
+    enclose(exp(1), digits=500)
+    sign(exp(1) - 3)
+    compile_expr(exp(x), (x,)).ball([1], 999)
+    with pytest.raises(PrecisionError):
+        enclose(Phi(1) + Phi(-1) - 1, max_bits=256)
+    with pytest.raises(DomainError):
+        enclose(alpha, {alpha: 2})
+    assert ctx.prec == before
+
+
+def test_precision_does_not_leak_when_an_operation_raises(monkeypatch):
+    from fdp_sym.balls import real
+    from fdp_sym.balls.program import Backend, Program
+
+    def fail(_):
+        raise RuntimeError("inside")
+
+    monkeypatch.setattr(real, "REAL", Backend({"exp": fail}))
+    before = ctx.prec
+    program: Program = compile_expr(exp(x), (x,))
+    with pytest.raises(RuntimeError, match="inside"):
+        program.ball([1], 777)
+    assert ctx.prec == before
+
+
+def test_wide_arguments_do_not_wrap():
+    assert over(exp(x), -oo, 0) == Ball(0, 1)
+    assert over(Phi(x), -oo, oo) == Ball(0, 1)
+    assert over(tanh(x), -oo, oo) == Ball(-1, 1)
+    assert over(erfc(x), -oo, oo) == Ball(0, 2)
+    assert over(erf(x), 0, oo) == Ball(0, 1)
+    assert over(Quantile(x), 0, 1) == LINE
+    assert over(Quantile(x), F(1, 2), 1).lower == 0
+    assert over(log(x), 0, 1).upper == 0
+    assert over(sqrt(x), 0, 4) == Ball(0, 2)
+    assert over(cosh(x), -1, 1).lower == 1
+
+
+def test_even_powers_are_not_negative():
+    assert (arb(0, 1) ** 2).is_nan()  # the trap itself
+    assert over(x**2, -1, 1) == Ball(0, 1)
+    assert over(x**4, -2, 1) == Ball(0, 16)
+    assert over(x**3, -2, 1) == Ball(-8, 1)
+    assert over(x**2, -oo, 1) == Ball(0, math.inf)
+    # also when a ball, not an interval, holds zero
+    value = compile_expr((exp(log(3) * x) - 3) ** 2, (x,)).ball([1], 64)
+    assert value.lower == 0 and value.upper < F(1, 10**30)
+
+
+def test_zero_times_infinity_is_never_zero():
+    times = compile_expr(x * Quantile(alpha), (x, alpha))
+    assert times.ball([0, 1], 64) == LINE
+    assert times.ball([(-1, 1), (F(1, 2), 1)], 64) == LINE
+    assert times.ball([1, 1], 64).upper == math.inf
+    # a real variable without an upper bound is never infinite: 0 times it is 0
+    assert compile_expr(x * mu, (x, mu)).ball([0, (0, oo)], 64) == Ball(0, 0)
+    assert compile_expr(x * mu, (x, mu)).ball([(0, 1), (1, oo)], 64) == Ball(0, math.inf)
+
+
+def test_infinity_minus_infinity_is_refused():
+    difference = Quantile(alpha) - Quantile(1 - epsilon)
+    program = compile_expr(difference, (alpha, epsilon))
+    assert program.ball([1, 0], 64) == LINE
+    with pytest.raises(PrecisionError):
+        enclose(difference, {alpha: 1, epsilon: 0}, max_bits=128)
+    # nothing is concluded from a value that does not exist, not even that Phi is at most 1
+    assert compile_expr(Phi(difference), (alpha, epsilon)).ball([1, 0], 64) == LINE
+    assert compile_expr(Phi(log(x)), (x,)).ball([-1], 64) == LINE
+
+
+def test_infinite_intermediates_with_a_limit():
+    gaussian = Phi(Quantile(1 - alpha) - mu)
+    assert enclose(gaussian, {alpha: 0, mu: 3}) == Ball(1, 1)
+    assert enclose(gaussian, {alpha: 1, mu: 3}) == Ball(0, 0)
+    assert enclose(1 - gaussian, {alpha: 0, mu: 3}) == Ball(0, 0)
+    wide = compile_expr(gaussian, (alpha, mu)).ball([(0, 1), (1, 2)], 64)
+    assert wide == Ball(0, 1)
+    assert enclose(exp(Quantile(alpha)), {alpha: 0}) == Ball(0, 0)
+
+
+def test_division_by_zero_and_negative_roots_are_refused():
+    for expr, value in ((1 / x, 0), (log(x), -1), (sqrt(x), -1), (x ** Rational(1, 3), -8)):
+        with pytest.raises(PrecisionError) as caught:
+            enclose(expr, {x: value}, max_bits=128)
+        assert caught.value.ball == LINE
+    assert over(1 / x, -1, 1) == LINE
+    assert over(1 / x, 1, oo) == Ball(0, 1)
+
+
+@pytest.mark.parametrize(
+    "p",
+    [F(1, 10**300), 1 - F(1, 2**53), 1 - F(1, 10**300), F(1, 10**3000), F(1, 2) - F(1, 10**40)],
+)
+@pytest.mark.parametrize("bits", [64, 256])
+def test_quantile_is_certified_by_the_sign_of_phi(p, bits):
+    ball = compile_expr(Quantile(x), (x,)).ball([p], bits)
+    assert ball.width < F(1, 10**15)
+    # the signs of Phi(end) - p on either side, by mpmath at high precision
+    with mpmath.workdps(400):
+        target = mpmath.mpf(p.numerator) / p.denominator
+        cdf = lambda t: mpmath.erfc(-mpmath.mpf(t.numerator) / t.denominator / mpmath.sqrt(2)) / 2
+        assert cdf(ball.lower) < target < cdf(ball.upper)
+
+
+def test_a_too_small_radius_would_be_seen(monkeypatch):
+    from fdp_sym.balls import elementary
+
+    p = F(1, 10)
+
+    def encloses(ball):
+        with mpmath.workdps(60):
+            cdf = [
+                mpmath.erfc(-mpmath.mpf(t.numerator) / t.denominator / mpmath.sqrt(2)) / 2
+                for t in (ball.lower, ball.upper)
+            ]
+            return cdf[0] <= mpmath.mpf(1) / 10 <= cdf[1]
+
+    assert encloses(compile_expr(Quantile(x), (x,)).ball([p], 64))
+    honest = elementary._lower_quantile
+    # the mutant drops the last step's uncertainty and keeps its starting point only
+    monkeypatch.setattr(elementary, "_lower_quantile", lambda q: honest(q).mid() + arb(2) ** -55)
+    assert not encloses(compile_expr(Quantile(x), (x,)).ball([p], 64))
+
+
+def test_tails_keep_relative_accuracy():
+    with mpmath.workdps(60):
+        lower = mpmath.erfc(40 / mpmath.sqrt(2)) / 2
+        for expr in (Phi(-40), 1 - Phi(40), 1 - Phi(x)):
+            ball = enclose(expr, {x: 40}, digits=30)
+            middle = mpmath.mpf(ball.midpoint.numerator) / ball.midpoint.denominator
+            assert abs(middle / lower - 1) < mpmath.mpf(10) ** -29
+    # without cancellation already at the starting precision
+    assert compile_expr(1 - Phi(x), (x,)).ball([40], 64).relative_width < F(1, 10**14)
+
+
+def test_integrals_need_the_analytic_flag():
+    wrong = acb.integral(lambda z, _: z.sqrt(), 1, 4).real
+    assert not wrong.contains(fmpq(14, 3))  # the trap itself
+    assert enclose(Integral(sqrt(x), (x, 1, 4)), digits=15).contains(F(14, 3))
+    ball = enclose(Integral(log(x), (x, 1, 2)), digits=25)
+    with mpmath.workdps(40):
+        exact = 2 * mpmath.log(2) - 1
+        assert abs(mpmath.mpf(ball.lower.numerator) / ball.lower.denominator - exact) < 1e-25
+
+
+def test_integrals_with_kinks_jumps_and_reversed_limits():
+    assert enclose(Integral(Abs(x - F(1, 3)), (x, 0, 1)), digits=4).contains(F(5, 18))
+    step = Piecewise((1, x < F(1, 3)), (5, True))
+    assert enclose(Integral(step, (x, 0, 1)), digits=2).contains(F(11, 3))
+    assert enclose(Integral(Max(x, 0), (x, 1, -1)), digits=3).contains(F(-1, 2))
+    with pytest.raises(UnsupportedError, match="finite limits"):
+        enclose(Integral(exp(-x), (x, 0, oo)))
+
+
+def test_suprema():
+    ball = enclose(Sup(x * exp(-x), Tuple(x, 0, 5)), digits=12)
+    peak = F("0.36787944117144232159552377016146086744581113103177")  # exp(-1), OEIS A068985
+    assert ball.lower <= peak and peak - F(1, 10**49) <= ball.upper
+    assert enclose(Inf(Abs(x - F(1, 3)) + x**2, Tuple(x, 0, 1)), digits=10).contains(F(1, 9))
+    jump = Piecewise((x, x < F(1, 3)), (1 - x, True))
+    assert enclose(Sup(jump, Tuple(x, 0, 1)), digits=4).contains(F(2, 3))
+    assert enclose(Sup(Phi(x), Tuple(x, -oo, oo)), digits=10).contains(1)
+    # a limit at infinity is not read off 0*oo
+    ball = compile_expr(Sup((x + 1) * (1 / (x + 2)), Tuple(x, 0, oo)), ()).ball([], 64)
+    assert ball.upper >= 1
+    # undefined somewhere: nothing is claimed
+    assert compile_expr(Sup(log(x - 1), Tuple(x, 0, 5)), ()).ball([], 64) == LINE
+
+
+def test_undecided_piecewise_is_the_hull():
+    expr = Piecewise((0, x < 1), (5, x < 2), (7, True))
+    assert over(expr, 0, F(1, 2)) == Ball(0, 0)
+    assert over(expr, 0, F(3, 2)) == Ball(0, 5)
+    assert over(expr, 0, 3) == Ball(0, 7)
+    assert over(Piecewise((1, x < 1)), 0, 2) == LINE  # it may be that no branch applies
+    assert over(Piecewise((1 / x, x > 0), (2, True)), 0, 0) == Ball(2, 2)
+
+
+def test_overlapping_comparisons_are_undecided():
+    assert compile_expr(floor(x), (x,)).ball([F(7, 2)], 64) == Ball(3, 3)
+    assert over(floor(x), F(1, 2), F(5, 2)) == Ball(0, 2)
+    n = integer("n")
+    assert enclose(floor(n / 3), {n: 9}) == Ball(3, 3)
+
+
+def test_exact_values_stay_exact():
+    assert sign(x**2 - Rational(1, 9), {x: Rational(1, 3)}) == 0
+    assert enclose(sqrt(x) - Rational(1, 3), {x: Rational(1, 9)}) == Ball(0, 0)
+    assert sign(Phi(1) + Phi(-1) - 1, max_bits=256) is None
+    assert sign(exp(-(10**6)) - exp(-(10**6) - 1)) == 1
+
+
+def test_unknown_nodes_and_values_are_named():
+    with pytest.raises(UnsupportedError, match=r"sin in sin\(x\)"):
+        compile_expr(exp(sin(x)), (x,))
+    with pytest.raises(UnsupportedError):
+        compile_expr(zoo, ())
+    with pytest.raises(DomainError, match="no value for x"):
+        enclose(x + 1)
+    with pytest.raises(DomainError, match="alpha = 3/2"):
+        enclose(alpha, {alpha: F(3, 2)})
+    with pytest.raises(DomainError):
+        compile_expr(x, (x,)).ball([(2, 1)], 64)
+    with pytest.raises(DomainError):
+        enclose(x, {x: math.nan})
+
+
+def test_programs_pickle():
+    program = compile_expr(exp(x) + x, (x,))
+    assert pickle.loads(pickle.dumps(program)).ball([1], 64) == program.ball([1], 64)
+
+
+def test_rewrite_hook():
+    class Twice(Expr):
+        def _ball_rewrite(self):
+            return 2 * self.args[0]
+
+    assert enclose(Twice(x) + 1, {x: 3}) == Ball(7, 7)
+
+
+def test_astronomical_magnitudes_get_outward_bounds():
+    with pytest.raises(PrecisionError) as caught:
+        enclose(exp(-(10**9)))
+    assert caught.value.ball.lower == 0 and caught.value.ball.upper > 0
+    assert sign(exp(-(10**9))) == 1
