@@ -136,16 +136,15 @@ class TradeOff(ABC):
         )
 
     def _conjugate_values(self, y: Array) -> Array:
-        slope = np.abs(y)
-        steep = y < -1
-        eps = np.log(np.where(y < 0, slope, 1.0))
+        eps = np.log(np.where(y < 0, -y, 1.0))
         result = np.where(y >= 0, y, 0.0)
+        # of a symmetric f: f*(-k) = -k (1 - delta(log 1/k)), without cancellation for small k
+        flat = (y < 0) & (y > -1) & self.is_symmetric
+        if flat.any():
+            result[flat] = y[flat] * (1.0 - self._delta_values(-eps[flat]))
+        steep = (y < 0) & ~flat
         if steep.any():
             result[steep] = self._delta_values(eps[steep]) - 1.0
-        flat = (y < 0) & ~steep
-        if flat.any():
-            # f*(-k) = -k (1 - delta of the inverse at log 1/k): no cancellation for small k
-            result[flat] = -slope[flat] * (1.0 - self.inverse()._delta_values(-eps[flat]))
         return result
 
     # -- values ----------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ class Gaussian(TradeOff):
     >>> G = Gaussian(1)
     >>> G("1/2"), round(G(0.05), 12)
     (Phi(-1), 0.740488977159)
-    >>> G.fixed_point(), G.tv()
-    (Phi(-1/2), 2*Phi(1/2) - 1)
+    >>> G.fixed_point(), G.group(3)
+    (Phi(-1/2), Gaussian(3))
 
     Source
     ------

@@ -18,8 +18,8 @@ is carried as an unevaluated sum of two doubles:
 ``alpha/phi`` is divided in two halves, so that subnormal alpha loses nothing. The tests hold the
 result against 60 digits and the bound :math:`4u(1+d^2+|z||d|)`.
 
-SciPy is used when it can be imported and is never needed: M comes from its ``erfcx``, or from
-``math.erfc`` and an exponential (from an asymptotic series for z > 25).
+SciPy is used when it can be imported and is never needed: M comes from its ``erfcx`` for z > 2,
+else from ``math.erfc`` and an exponential (without SciPy from an asymptotic series for z > 25).
 """
 
 from __future__ import annotations
@@ -125,20 +125,30 @@ def _erf(x: Array) -> Array:
 def mills(z: Array) -> Array:
     r"""The Mills ratio :math:`\Phi(-z)/\varphi(z)` for z >= 0, to a few units in the last place."""
     if _scipy_special is not None:
-        return np.asarray(_scipy_special.erfcx(z * _ROOT_HALF)) * math.sqrt(math.pi / 2)
-    near = np.minimum(z, 25.0)
-    x, error = _two_product(near, _ROOT_HALF)
-    error = error + near * _ROOT_HALF_LOW
-    square, rest = _two_product(near, near)
+        # its erfcx is off by up to 7u, which is too much where M is not yet small
+        result, near = np.asarray(_scipy_special.erfcx(z * _ROOT_HALF)) * (_ROOT_2PI / 2), z < 2.0
+    else:
+        result, near = _mills_series(np.maximum(z, 25.0)), z < 25.0
+    if near.any():
+        result[near] = _mills_by_erfc(z[near])
+    return result
+
+
+def _mills_by_erfc(z: Array) -> Array:
+    x, error = _two_product(z, _ROOT_HALF)
+    error = error + z * _ROOT_HALF_LOW
+    square, rest = _two_product(z, z)
     growth = np.exp(square / 2) * (1.0 + rest / 2)
     # erfc(x + error) to first order; its derivative times the growth is a constant
-    ratio = _apply(_ERFC, x) * growth * (_ROOT_2PI / 2) - math.sqrt(2.0) * error
-    far = np.maximum(z, 25.0)
-    w = 1.0 / far**2
-    series = np.ones_like(z)
+    return _apply(_ERFC, x) * growth * (_ROOT_2PI / 2) - math.sqrt(2.0) * error
+
+
+def _mills_series(z: Array) -> Array:
+    """The asymptotic series; for z >= 25 its first omitted term is below 1e-18."""
+    w, series = 1.0 / z**2, np.ones_like(z)
     for odd in (15, 13, 11, 9, 7, 5, 3, 1):
         series = 1.0 - odd * w * series
-    return np.where(z <= 25.0, ratio, series / far)
+    return series / z
 
 
 def _normal_density(z: Array, low: Array) -> Array:
@@ -168,8 +178,10 @@ def normal_upper_quantile(alpha: Array, rest: Array) -> tuple[Array, Array]:
     q = np.where(inside, p, 0.5)
     high = _start(q)
     square, error = _two_product(high, high)
+    # alpha / phi(high); in two halves, lest a subnormal alpha meets a subnormal density
     half = np.exp(-square / 4)
-    ratio = q / half / half * _ROOT_2PI * (1.0 + error / 2)  # alpha / phi(high)
+    ratio = np.where(high < 30.0, q / np.exp(-square / 2), q / half / half)
+    ratio = ratio * _ROOT_2PI * (1.0 + error / 2)
     low = mills(high) - ratio
     centre = q > 0.25
     if centre.any():

@@ -86,7 +86,8 @@ def _by_members(f: TradeOff, g: TradeOff) -> Verdict | None:
 def _exactly(f: TradeOff, g: TradeOff) -> Verdict | None:
     if f == g:
         return Verdict(Status.PROVED, "the same function", domain=_LEVELS)
-    return _by_shift(f, g) or _by_region(f, g)
+    verdict = _by_shift(f, g)
+    return _by_region(f, g) if verdict is None else verdict
 
 
 def _by_shift(f: TradeOff, g: TradeOff) -> Verdict | None:

@@ -157,8 +157,6 @@ class FromProfile(TradeOff):
             slack = 1e-40 if isinstance(self.profile, Expr) else 1e-12
             points = []
             for eps in _CHECKED:
-                if self.is_symmetric and eps < 0:
-                    continue
                 value = self._delta(eps)
                 allowed = max(0, 1 - mpmath.exp(eps)) - slack, 1 + slack
                 if not (mpmath.isfinite(value) and allowed[0] <= value <= allowed[1]):

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-PAIRS = 60
+PAIRS = 40
 LEVELS = np.unique(
     np.concatenate(
         [[0.0, 5e-324, 1e-300, 1e-100, 1e-12], np.linspace(0, 1, 41), [1 - 1e-9, 1 - 2.0**-53, 1.0]]
@@ -18,12 +18,12 @@ LEVELS = np.unique(
 )
 
 
-def check_all(f, tolerance=1e-12):
+def check_all(f, tolerance=1e-12, pairs=PAIRS):
     """All laws; ``tolerance`` is relative to 1 and covers rounding of the family's floats."""
     shape_and_types(f)
     bounds(f, tolerance)
     monotone(f, tolerance)
-    convex(f, tolerance)
+    convex(f, tolerance, pairs)
     complements(f, tolerance)
     inverse(f, tolerance)
     duality(f, tolerance)
@@ -53,10 +53,10 @@ def monotone(f, tolerance):
     assert (np.diff(f(LEVELS)) <= tolerance).all()
 
 
-def convex(f, tolerance):
+def convex(f, tolerance, pairs=PAIRS):
     levels = st.floats(0, 1)
 
-    @settings(max_examples=PAIRS)
+    @settings(max_examples=pairs)
     @given(levels, levels, st.floats(0, 1))
     def law(a, b, t):
         middle = min(1.0, t * a + (1 - t) * b)
@@ -70,7 +70,8 @@ def convex(f, tolerance):
 
 def complements(f, tolerance):
     assert np.abs(f.complement(LEVELS) - (1 - f(LEVELS))).max() <= tolerance
-    assert (f.complement(LEVELS) >= LEVELS * (1 - 1e-12)).all()
+    levels = LEVELS[LEVELS != 5e-324]  # one step of a subnormal is not small
+    assert (f.complement(levels) >= levels * (1 - 1e-12)).all()
 
 
 def inverse(f, tolerance):

@@ -32,7 +32,6 @@ FAMILIES = [
     mixture([("1/4", Gaussian(2)), ("3/4", Identity())]),
     mixture([("1/4", Gaussian(2)), ("1/4", Laplace(1)), ("1/2", EpsDelta(1, "1/10"))]),
     Group(Gaussian(1), 3),
-    Group(mixture([("1/4", Gaussian(2)), ("3/4", Identity())]), 2),
     Laplace(1).group(2),
     EpsDelta(1, "1/10").group(2),
 ]
@@ -52,12 +51,11 @@ def test_family(f):
     "f",
     [
         Inverse(mixture([("1/4", Gaussian(2)), ("3/4", Identity())])),
-        mixture([("1/2", Gaussian(1)), ("1/2", Identity())]).symmetrize(),
     ],
     ids=repr,
 )
 def test_numeric_inverse(f):
-    laws.check_all(f, tolerance=1e-11)
+    laws.check_all(f, tolerance=1e-11, pairs=5)
 
 
 SLOW = {
