@@ -4,6 +4,7 @@ from ..symbols import integer, real
 from .bounds import every_value, replacing, value_at
 from .checks import balls, counterexample, exact, listed, mpmath_points, symbolic
 from .entries import Axiom, Claim, Entry, Mutant, Note, Source, Theorem, cite
+from .limits import from_infinity
 from .logic import contraposition
 from .maxima import all_members, isolate, largest, some_member
 from .pieces import by_pieces
@@ -77,6 +78,7 @@ __all__ = [
     "exact",
     "fact",
     "from_boundary",
+    "from_infinity",
     "generic",
     "hypothesis",
     "increasing",

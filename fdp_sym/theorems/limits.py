@@ -1,0 +1,77 @@
+r"""A step that starts at infinity: what decreases to zero is non-negative."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Add, Expr, Pow, S, exp, expand, oo
+from sympy import diff as differentiate
+from sympy.polys.polyerrors import PolynomialError
+from sympy.polys.polytools import Poly
+
+from ..functions import Phi
+from ..signs import is_nonnegative, is_positive
+from ..symbols import Real, domain_of
+from .goals import Goal
+from .statements import Le, Lt
+from .tactics import _need, _nonnegative_side, _smooth_in, _Tactic
+
+__all__ = ["from_infinity"]
+
+
+def _grows(expr: Expr, x: Real) -> bool:
+    """Whether ``expr`` is seen to tend to infinity with ``x``."""
+    if isinstance(expr, exp):
+        return _grows(expr.args[0], x)
+    if expr.is_Add and expr.has(exp):
+        return any(_grows(a, x) for a in expr.args) and all(
+            _grows(a, x) or is_nonnegative(a) for a in expr.args
+        )
+    try:
+        poly = Poly(expr, x)
+    except PolynomialError:
+        return False
+    return bool(poly.degree() > 0 and not poly.LC().has(x) and is_positive(poly.LC()))
+
+
+def _vanishes(expr: Expr, x: Real) -> bool:
+    """Whether ``expr`` is seen to tend to zero as ``x`` tends to infinity."""
+    if isinstance(expr, (Phi, exp)):
+        return _grows(-expr.args[0], x)
+    if expr.is_Add:
+        return all(_vanishes(a, x) for a in expr.args)
+    if expr.is_Mul:
+        return any(_vanishes(a, x) for a in expr.args) and all(
+            x not in a.free_symbols or isinstance(a, Phi) or _vanishes(a, x) for a in expr.args
+        )
+    if isinstance(expr, Pow):
+        return bool(expr.exp.is_Rational and expr.exp < 0) and _grows(expr.base, x)
+    return bool(expr == 0)
+
+
+@dataclass(frozen=True)
+class from_infinity(_Tactic):
+    r"""A function that decreases to zero is non-negative.
+
+    :math:`h(x) \to 0` as :math:`x \to \infty` and :math:`h' \le 0` on the whole domain of x, which
+    is unbounded, imply :math:`h \ge 0`; with :math:`h' < 0` it is positive.
+    """
+
+    variable: Real
+    says = "decreasing to zero at infinity"
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        x = self.variable
+        if x not in goal.relation.free_symbols:
+            return None
+        h = _nonnegative_side(goal)
+        _need(domain_of(x).sup is oo, f"{x} ranges up to infinity")
+        _need(
+            all(x not in r.free_symbols for r in goal.given),
+            f"no hypothesis restricts {x} (the derivative argument needs the whole interval)",
+        )
+        _need(_smooth_in(h, x, goal.given), f"{h} is smooth in {x}")
+        _need(all(_vanishes(t, x) for t in Add.make_args(expand(h))), f"{h} tends to 0")
+        strict = goal.relation.rel_op in ("<", ">")
+        return [Goal((Lt if strict else Le)(differentiate(h, x), S.Zero), goal.given)]
