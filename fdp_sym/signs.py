@@ -68,7 +68,7 @@ from sympy.core.function import AppliedUndef
 from sympy.polys.rings import ring
 
 from .binding import seal
-from .errors import DomainError
+from .errors import DomainError, PrecisionError
 from .functions import Phi, Quantile
 from .symbols import domain_of
 
@@ -589,10 +589,13 @@ def _bracket(number: Expr) -> _Range:
     """A rational bracket of an irrational number, from balls."""
     from .balls import enclose
 
-    ball = enclose(number, digits=20)
-    low = Rational(ball.lower.numerator, ball.lower.denominator)
-    high = Rational(ball.upper.numerator, ball.upper.denominator)
-    return _Range(low, high, False, False)
+    try:
+        ball = enclose(number, digits=20)
+    except PrecisionError:  # perhaps zero: no relative width is reached
+        return _REALS
+    if isinstance(ball.lower, float) or isinstance(ball.upper, float):
+        return _REALS  # unbounded
+    return _Range(Rational(ball.lower), Rational(ball.upper), False, False)
 
 
 # -- polynomials on boxes ---------------------------------------------------------------------
@@ -624,10 +627,8 @@ def _sign_at(poly: Poly, point: Expr) -> int:
 
 def _interior_point(poly: Poly, low: Expr | None, high: Expr | None) -> Expr:
     """A point between the ends; without interior roots every one has the same sign."""
-    if low is None and high is None:
-        return S.Zero
     if low is None:
-        return high - 1
+        return S.Zero if high is None else high - 1
     return low + 1 if high is None else (low + high) / 2
 
 
@@ -657,7 +658,8 @@ def _orthant_signs(poly: Poly, spans: list[_Range]) -> Signs:
     powers = []
     multiplier = orthant.one
     for atom, span, size in zip(poly.gens, spans, degrees, strict=True):
-        top, bottom = element.get(atom), orthant.one
+        top: Any = element.get(atom)
+        bottom = orthant.one
         if atom not in free:
             u, t, _, _ = next(pairs)
             if u is not None:
