@@ -255,6 +255,10 @@ class Inverse(TradeOff):
         # sup over S of P(S) - x Q(S), by complementing S and dividing by x
         return 1 - exp(eps) + exp(eps) * self.of._delta_formula(-eps)
 
+    def _delta_values(self, eps: Array) -> Array:
+        # with alpha = f(t) the advantage 1 - f^{-1}(alpha) - x alpha needs no inversion
+        return numeric.largest_advantage(lambda _, rest: rest, self.of._values, eps)
+
     def _levels(self, alpha: Array, rest: Array) -> tuple[Array, Array]:
         return numeric.inverse_levels(self.of._values, self.of._complements, alpha, rest)
 

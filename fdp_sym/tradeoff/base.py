@@ -10,20 +10,21 @@ themselves, because near :math:`\alpha=1` a double ``alpha`` no longer says what
 
 from __future__ import annotations
 
-import numbers
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic, Expr, Integer, Interval, Max, Symbol, latex, log, oo
+from sympy import Expr, Integer, Interval, Symbol, latex, log, oo
 
-from ..errors import DomainError, UnsupportedError
-from ..exact import exact, is_numeric, parameter
+from ..errors import UnsupportedError
+from ..exact import exact, is_numeric
 from ..functions import Phi
 from ..symbols import alpha as alpha_symbol
 from . import numeric
+from .inputs import floats as read_floats
+from .inputs import group_size, largest, substitute, symbols_of, within
 
 __all__ = ["Array", "TradeOff", "group_size", "largest"]
 
@@ -73,7 +74,7 @@ class TradeOff(ABC):
     @property
     def free_symbols(self) -> frozenset[Symbol]:
         """The symbols in the parameters."""
-        return frozenset(_symbols(self.parameters))
+        return frozenset(symbols_of(self.parameters))
 
     def subs(self, substitution: Mapping[Any, Any]) -> TradeOff:
         """The same function with symbols replaced (values are read exactly and checked again).
@@ -88,7 +89,7 @@ class TradeOff(ABC):
         free = self.free_symbols
         pairs = {key: exact(value, str(key)) for key, value in substitution.items() if key in free}
         rebuild, arguments = self.__reduce__()[:2]
-        result: TradeOff = rebuild(*(_substitute(argument, pairs) for argument in arguments))
+        result: TradeOff = rebuild(*(substitute(argument, pairs) for argument in arguments))
         return result
 
     # -- hooks -----------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ class TradeOff(ABC):
 
     def _delta_values(self, eps: Array) -> Array:
         """delta(eps) in floats: a concave maximisation over alpha (accurate relative to 1)."""
-        return numeric.largest_advantage(self._complements, eps)
+        return numeric.largest_advantage(self._complements, lambda alpha, _: alpha, eps)
 
     def _conjugate_formula(self, y: Expr) -> Expr:
         if y.is_nonnegative:
@@ -183,7 +184,7 @@ class TradeOff(ABC):
         >>> Gaussian(1).formula()
         Phi(Quantile(1 - alpha) - 1)
         """
-        return self._formula(_within(alpha, "alpha", _LEVELS))
+        return self._formula(within(alpha, "alpha", _LEVELS))
 
     def complement(self, alpha: Any) -> Any:
         """1 - f(alpha), accurate where f is close to 1.
@@ -335,7 +336,7 @@ class TradeOff(ABC):
         self._require_numbers("enclose_delta")
         from ..balls import enclose
 
-        point = _within(eps, "eps", _REALS)
+        point = within(eps, "eps", _REALS)
         return enclose(self._delta_formula(point), digits=digits, route="closed form")
 
     # -- order -----------------------------------------------------------------------------------
@@ -382,73 +383,11 @@ class TradeOff(ABC):
     ) -> Any:
         if isinstance(argument, (np.ndarray, list, tuple)):
             self._require_numbers("an array")
-            points = _floats(argument, what, domain)
+            points = read_floats(argument, what, domain)
             with np.errstate(all="ignore"):
                 return floats(points.ravel()).reshape(points.shape) + 0.0  # no -0.0
         if is_numeric(argument) and not self.free_symbols:
-            points = _floats(argument, what, domain)
+            points = read_floats(argument, what, domain)
             with np.errstate(all="ignore"):
                 return float(floats(points.reshape(1))[0]) + 0.0
-        return symbolic(_within(argument, what, domain))
-
-
-def largest(*values: Expr) -> Expr:
-    """SymPy's Max, unevaluated when SymPy cannot compare its numbers (zeros in disguise)."""
-    try:
-        return Max(*values)
-    except ValueError:
-        return Max(*values, evaluate=False)
-
-
-def group_size(k: Any) -> Expr:
-    """A group size: a positive integer, or a symbol that ranges over such."""
-    size = exact(k, "k")
-    if size.is_integer and size.is_positive:
-        return size
-    raise DomainError(f"group size k = {k}: allowed are positive integers")
-
-
-def _within(value: Any, what: str, domain: Interval) -> Expr:
-    """The exact value; numbers must lie in the domain, symbols must not be known to be outside."""
-    if not isinstance(value, (Basic, str, numbers.Real)):
-        raise DomainError(f"{what} = {value!r}: allowed are real numbers in {domain}")
-    expr = exact(value, what)
-    if not expr.free_symbols:
-        return parameter(expr, what, domain)
-    below = domain.inf.is_finite and (expr - domain.inf).is_negative
-    above = domain.sup.is_finite and (domain.sup - expr).is_negative
-    if below or above or expr.is_extended_real is False:
-        raise DomainError(f"{what} = {value}: allowed are real numbers in {domain}")
-    return expr
-
-
-def _floats(values: Any, what: str, domain: Interval) -> Array:
-    """Doubles in the domain, of the shape of ``values``."""
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind not in "iuf":
-            raise TypeError
-        points = array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise DomainError(
-            f"{what} = {values!r}: allowed are real numbers in {domain}, or arrays of them"
-        ) from None
-    low, high = float(domain.inf), float(domain.sup)
-    bad = ~np.isfinite(points) | (points < low) | (points > high)
-    if bad.any():
-        raise DomainError(f"{what} = {points[bad].flat[0]}: allowed are real numbers in {domain}")
-    return points
-
-
-def _symbols(value: Any) -> set[Symbol]:
-    if isinstance(value, (tuple, list)):
-        return set().union(*map(_symbols, value))
-    return set(getattr(value, "free_symbols", ()))
-
-
-def _substitute(value: Any, pairs: Mapping[Any, Expr]) -> Any:
-    if isinstance(value, (tuple, list)):
-        return type(value)(_substitute(item, pairs) for item in value)
-    if isinstance(value, (Basic, TradeOff)):
-        return value.subs(pairs)
-    return value
+        return symbolic(within(argument, what, domain))

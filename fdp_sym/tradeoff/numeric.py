@@ -234,22 +234,25 @@ def levels(t: Array) -> tuple[Array, Array]:
     return np.where(t < 0, minor, major), np.where(t < 0, major, minor)
 
 
-def largest_advantage(complements: Hook, eps: Array) -> Array:
-    r"""sup over alpha of 1 - f(alpha) - e^eps alpha, by golden section over the log-odds of alpha.
+def largest_advantage(gain: Hook, loss: Hook, eps: Array) -> Array:
+    r"""sup over alpha of gain - e^eps loss, by golden section over the log-odds of alpha.
 
-    The objective is concave in alpha, so unimodal in any increasing function of it. The two ends of
-    [0, 1] are always compared. Accurate to about 1e-13 of the larger term, not of the difference.
+    The objective has to be concave in alpha, so it is unimodal in any increasing function of it.
+    Both ends of [0, 1] are compared too. Accurate to about 1e-13 of the larger term, not of the
+    difference.
     """
+    growth = np.exp(np.minimum(eps, 700.0))
 
     def advantage(t: Array) -> Array:
         alpha, rest = levels(t)
-        return complements(alpha, rest) - np.exp(np.minimum(eps, 700.0)) * alpha
+        return gain(alpha, rest) - growth * loss(alpha, rest)
 
     low, high = np.full_like(eps, -740.0), np.full_like(eps, 40.0)
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = advantage(left), advantage(right)
     zero, one = np.zeros_like(eps), np.ones_like(eps)
-    best = np.maximum(complements(zero, one), complements(one, zero) - np.exp(eps))
+    at_zero = gain(zero, one) - growth * loss(zero, one)
+    best = np.maximum(at_zero, gain(one, zero) - growth * loss(one, zero))
     for _ in range(85):  # 780 * 0.618**85 < 2e-15
         best = np.maximum(best, np.maximum(at_left, at_right))
         # a tie at one end of [0, 1] is rounding (the level no longer matters): move to the middle

@@ -1,0 +1,78 @@
+"""What trade-off functions accept: numbers, arrays, expressions; and their parameters as trees."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sympy import Basic, Expr, Interval, Max, Symbol
+
+from ..errors import DomainError
+from ..exact import exact, parameter
+
+__all__ = ["floats", "group_size", "largest", "substitute", "symbols_of", "within"]
+
+
+def largest(*values: Expr) -> Expr:
+    """SymPy's Max, unevaluated when SymPy cannot compare its numbers (zeros in disguise)."""
+    try:
+        return Max(*values)
+    except ValueError:
+        return Max(*values, evaluate=False)
+
+
+def group_size(k: Any) -> Expr:
+    """A group size: a positive integer, or a symbol that ranges over such."""
+    size = exact(k, "k")
+    if size.is_integer and size.is_positive:
+        return size
+    raise DomainError(f"group size k = {k}: allowed are positive integers")
+
+
+def within(value: Any, what: str, domain: Interval) -> Expr:
+    """The exact value; numbers must lie in the domain, symbols must not be known to be outside."""
+    if not isinstance(value, (Basic, str, numbers.Real)):
+        raise DomainError(f"{what} = {value!r}: allowed are real numbers in {domain}")
+    expr = exact(value, what)
+    if not expr.free_symbols:
+        return parameter(expr, what, domain)
+    below = domain.inf.is_finite and (expr - domain.inf).is_negative
+    above = domain.sup.is_finite and (domain.sup - expr).is_negative
+    if below or above or expr.is_extended_real is False:
+        raise DomainError(f"{what} = {value}: allowed are real numbers in {domain}")
+    return expr
+
+
+def floats(values: Any, what: str, domain: Interval) -> NDArray[np.float64]:
+    """Doubles in the domain, of the shape of ``values``."""
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind not in "iuf":
+            raise TypeError
+        points = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise DomainError(
+            f"{what} = {values!r}: allowed are real numbers in {domain}, or arrays of them"
+        ) from None
+    low, high = float(domain.inf), float(domain.sup)
+    bad = ~np.isfinite(points) | (points < low) | (points > high)
+    if bad.any():
+        raise DomainError(f"{what} = {points[bad].flat[0]}: allowed are real numbers in {domain}")
+    return points
+
+
+def symbols_of(value: Any) -> set[Symbol]:
+    if isinstance(value, (tuple, list)):
+        return set().union(*map(symbols_of, value))
+    return set(getattr(value, "free_symbols", ()))
+
+
+def substitute(value: Any, pairs: Mapping[Any, Expr]) -> Any:
+    if isinstance(value, (tuple, list)):
+        return type(value)(substitute(item, pairs) for item in value)
+    if hasattr(value, "subs"):
+        return value.subs(pairs)
+    return value
