@@ -99,7 +99,7 @@ below_identity = Theorem(
     id="gdp-below-id",
     title="The Gaussian trade-off function is at most Id, with equality at mu = 0",
     source=equation,
-    claim=(Le(G(a), 1 - a), Eq(Gaussian(0).formula(alpha), 1 - alpha)),
+    claim=(Le(G(a), 1 - a), Eq(G(alpha).subs(mu, 0), 1 - alpha)),
     checks=(
         symbolic(through(Phi(Quantile(1 - a))), increasing("Phi"), "Phi of quantile", part=0),
         symbolic("Phi of quantile", part=1),
