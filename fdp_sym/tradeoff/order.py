@@ -222,11 +222,10 @@ def _search(f: TradeOff, g: TradeOff) -> Verdict:
         peaks = np.concatenate([_peaks(t, gap) for gap in _gaps(f, g, *numeric.levels(t))])
         t = np.concatenate([t, *(peak + width * np.linspace(-1, 1, 51) for peak in peaks)])
     alpha, rest = numeric.levels(t)
-    alpha, rest = np.append(alpha, [0.0, 1.0]), np.append(rest, [1.0, 0.0])
+    alpha, rest = np.append([0.0, 1.0], alpha), np.append([1.0, 0.0], rest)
     absolute, gap = _gaps(f, g, alpha, rest)
-    order = np.concatenate(
-        [np.argsort(-absolute, kind="stable")[:3], np.argsort(-gap, kind="stable")[:_CANDIDATES]]
-    )
+    largest, relative = (np.argsort(-x, kind="stable") for x in (absolute, gap))
+    order = np.concatenate([[0], largest[:3], relative[:_CANDIDATES]])  # alpha = 0 reads best
     undecided = 0
     for i in order:
         if gap[i] <= 0:

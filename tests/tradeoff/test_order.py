@@ -6,7 +6,16 @@ import mpmath
 import pytest
 
 from fdp_sym.symbols import epsilon, mu
-from fdp_sym.tradeoff import EpsDelta, Gaussian, Identity, Laplace, Logistic, maximum, mixture
+from fdp_sym.tradeoff import (
+    EpsDelta,
+    Gaussian,
+    Identity,
+    Laplace,
+    Logistic,
+    PiecewiseLinear,
+    maximum,
+    mixture,
+)
 
 CASES = [
     (Gaussian(1), Gaussian(2), "proved"),
@@ -59,6 +68,11 @@ def test_a_verdict_is_no_bool():
         Gaussian(1) < Gaussian(2)  # noqa: B015
     with pytest.raises(TypeError):
         Gaussian(1) >= 0.5  # noqa: B015
+
+
+def test_the_simplest_witness_comes_first():
+    verdict = PiecewiseLinear([(0, "1/2"), (1, 0)]) >= Gaussian(3)
+    assert verdict.witness == {"alpha": "0"}
 
 
 def test_a_witness_in_the_far_tail():
