@@ -82,6 +82,8 @@ class termwise(_Tactic):
             terms.append(factor * sums[0].function)
         index, low, high = limits
         domain = domain_of(index)
+        # SymPy gives a sum from low to high < low - 1 the opposite sign (Karr's convention)
+        _need(is_nonnegative(high - low + 1, goal.given), f"{low} … {high} does not run backwards")
         starts = domain.inf.is_infinite or is_nonnegative(low - domain.inf, goal.given)
         ends = domain.sup.is_infinite or is_nonnegative(domain.sup - high, goal.given)
         _need(starts and ends, f"the domain {domain} of {index} contains {low} … {high}")
