@@ -9,8 +9,13 @@ from typing import Any
 from sympy import Expr, Function, Mul, Pow, Symbol, exp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
+from sympy.printing.precedence import PRECEDENCE
+
+from ..theorems.statements import Lim
 
 __all__ = ["formula"]
+
+_OPERATORS = {"Sup", "Inf", "Lim", "Iterate"}
 
 
 def formula(value: Any) -> str:
@@ -59,19 +64,10 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
         power = "" if exponent is None else f"^{{{exponent}}}"
         return rf"{name}{power}\left({', '.join(map(self._print, arguments))}\right)"
 
-    def _print_Sup(self, expr: Any, exp: str | None = None) -> str:
-        return self._bound(r"\sup", expr, exp)
-
-    def _print_Inf(self, expr: Any, exp: str | None = None) -> str:
-        return self._bound(r"\inf", expr, exp)
-
-    def _print_Lim(self, expr: Any, exp: str | None = None) -> str:
-        return self._bound(r"\lim", expr, exp)
-
-    def _bound(self, operator: str, expr: Any, exponent: str | None) -> str:
+    def _print_Sup(self, expr: Any) -> str:
         """An operator over a variable; its body in brackets where it is a sum."""
         variable, low, high = expr.limits
-        if operator == r"\lim":
+        if isinstance(expr, Lim):
             under = rf"{self._print(variable)} \to {self._print(high)}"
         else:
             ends = f"{self._print(low)}, {self._print(high)}"
@@ -79,14 +75,14 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
             under = rf"{self._print(variable)} \in {left}{ends}{right}"
         body = self._print(expr.body)
         body = rf"\left[{body}\right]" if expr.body.is_Add else body
-        text = rf"{operator}_{{{under}}} {body}"
-        return text if exponent is None else rf"\left({text}\right)^{{{exponent}}}"
+        return rf"\{type(expr).__name__.lower()}_{{{under}}} {body}"
 
-    def _print_Iterate(self, expr: Any, exp: str | None = None) -> str:
+    _print_Inf = _print_Lim = _print_Sup
+
+    def _print_Iterate(self, expr: Any) -> str:
         step, count, start = expr.args
         text = rf"\left({self._print(step)}\right)^{{\circ {self._print(count)}}}"
-        text += rf"\left({self._print(start)}\right)"
-        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+        return rf"{text}\left({self._print(start)}\right)"
 
     def _print_Lambda(self, expr: Any) -> str:
         signature = self._print(expr.variables[0] if len(expr.variables) == 1 else expr.signature)
@@ -105,8 +101,15 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
         return sorted(expr.args, key=lambda term: term.could_extract_minus_sign())
 
     def _print_Mul(self, expr: Expr) -> str:
-        ordered = Mul._from_args(tuple(sorted(expr.args, key=_place)))
-        text: str = super()._print_Mul(ordered)
+        if expr.is_Mul:  # SymPy also sends 1/x here
+            expr = Mul._from_args(tuple(sorted(expr.args, key=_place)))
+        text: str = super()._print_Mul(expr)
+        return text
+
+    def parenthesize(self, item: Any, level: int, *flags: Any, **options: Any) -> str:
+        if type(item).__name__ in _OPERATORS and level >= PRECEDENCE["Pow"]:
+            return rf"\left({self._print(item)}\right)"
+        text: str = super().parenthesize(item, level, *flags, **options)
         return text
 
 
@@ -125,6 +128,7 @@ def _place(factor: Expr) -> int:
 
 
 _TALL = re.compile(r"\\(?:d?frac|tbinom|binom|sum|prod|int|begin|left|sup|inf|lim|sqrt)(?![a-z])")
+_APPLIED = re.compile(r"\\(?!frac|sqrt)[a-z]+(?:\^\{[^{}]*\})?\{$")
 _PAIR = re.compile(r"\\(left|right)(\\[a-zA-Z]+|\\.|.)")
 
 
@@ -139,8 +143,11 @@ def _slim(text: str) -> str:
             opened.append(found[2])
             continue
         inside, left, right = outside.pop(), opened.pop(), found[2]
+        if text[end : end + 1] == "}" and _APPLIED.search(outside[-1]):  # \tanh{\left(x \right)}
+            outside[-1] = outside[-1][:-1]
+            end += 1
         if left == "." or _TALL.search(inside):
-            outside[-1] += rf"\left{left}{inside}\right{right}"
+            outside[-1] += rf"\left{left}{inside.strip()}\right{right}"
         else:
             outside[-1] += f"{left}{inside.strip()}{right}"
     text = outside[0] + text[end:]

@@ -1,0 +1,130 @@
+"""Formulas: notation of the papers, and the same value when read back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from sympy import (
+    Derivative,
+    Integral,
+    Interval,
+    Lambda,
+    Max,
+    Rational,
+    Symbol,
+    exp,
+    log,
+    sqrt,
+    tanh,
+)
+from sympy.parsing.sympy_parser import (
+    implicit_multiplication,
+    parse_expr,
+    standard_transformations,
+)
+
+from fdp_sym.functions import Phi, Quantile
+from fdp_sym.latex import curve, formula
+from fdp_sym.symbols import alpha, delta, epsilon, integer, mu, real
+from fdp_sym.theorems.statements import Inf, Iterate, Lim, Sup, generic
+from fdp_sym.tradeoff import (
+    EpsDelta,
+    Gaussian,
+    Identity,
+    Laplace,
+    PiecewiseLinear,
+    from_pair,
+    maximum,
+    mixture,
+)
+
+x, t, k = real("x", Interval(0, 1)), real("t", Interval(0, 1)), integer("k", 1)
+f = generic("f", instances=[Lambda(x, 1 - x)])
+
+
+@pytest.mark.parametrize(
+    ("value", "latex"),
+    [
+        (Gaussian(mu).formula(alpha), r"\Phi(\Phi^{-1}(1 - \alpha) - \mu)"),
+        (1 - delta - exp(epsilon) * alpha, r"1 - \delta - e^{\varepsilon} \alpha"),
+        (Phi(-mu / 2), r"\Phi\left(-\frac{\mu}{2}\right)"),
+        (Phi(x) ** 2, r"\Phi^{2}(x)"),
+        (Quantile(x) ** 2, r"(\Phi^{-1}(x))^{2}"),
+        (k * mu, r"k \mu"),
+        ((1 - t) * f(x) + t * f(t), r"(1 - t) f(x) + t f(t)"),
+        (f(x) ** 2, r"f^{2}(x)"),
+        (Derivative(f(t), t), "f'(t)"),
+        (Integral(f(t), (t, 0, alpha)), r"\int\limits_{0}^{\alpha} f(t)\,dt"),
+        (Symbol("epsilon_2"), r"\varepsilon_{2}"),
+        (Symbol("P_FA"), r"P_{FA}"),
+        (epsilon * tanh(epsilon / 2), r"\varepsilon \tanh\left(\frac{\varepsilon}{2}\right)"),
+        (Sup(x * 2 - f(x), (x, 0, 1)), r"\sup_{x \in [0, 1]} [2 x - f(x)]"),
+        (Inf(f(x), (x, 0, 1)), r"\inf_{x \in [0, 1]} f(x)"),
+        (Lim(1 / k, k), r"\lim_{k \to \infty} \frac{1}{k}"),
+        (Iterate(Lambda(x, 1 - x), k, alpha), r"(x \mapsto 1 - x)^{\circ k}(\alpha)"),
+        (Iterate(Lambda(x, 1 - x), k, alpha) ** 2, r"((x \mapsto 1 - x)^{\circ k}(\alpha))^{2}"),
+        (Sup(f(x), (x, 0, 1)) ** 2, r"\left(\sup_{x \in [0, 1]} f(x)\right)^{2}"),
+        (2 * Sup(f(x), (x, 0, 1)) + 1, r"1 + 2 \sup_{x \in [0, 1]} f(x)"),
+        (Derivative(f(t), t) ** 2, "(f'(t))^{2}"),
+        (1 / mu, r"\frac{1}{\mu}"),
+        (Max(0, 1 - x), r"\max(0, 1 - x)"),
+    ],
+)
+def test_notation(value: object, latex: str) -> None:
+    assert formula(value) == latex
+
+
+def read_back(latex: str) -> object:
+    """A small reader of the LaTeX of formulas without operators."""
+    text = re.sub(r"\\(?:left|right)(?![a-z])", "", latex)
+    text = text.replace(r"\Phi^{-1}", "Quantile").replace(r"\varepsilon", "epsilon ")
+    text = text.replace(r"\max", "Max").replace("e^", "E^")
+    while r"\frac" in text or r"\sqrt" in text:
+        text = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"((\1)/(\2))", text)
+        text = re.sub(r"\\sqrt\{([^{}]*)\}", r"sqrt(\1)", text)
+        text = re.sub(r"\^\{([^{}]*)\}", r"**(\1)", text)
+    text = re.sub(r"\^\{([^{}]*)\}", r"**(\1)", text).replace("\\", "")
+    text = re.sub(r"(?<=[\w)]) (?=[\w(])", "*", re.sub(r"\s+", " ", text))
+    names = {str(s): s for s in (alpha, delta, epsilon, mu)}
+    names |= {"Phi": Phi, "Quantile": Quantile, "Max": Max, "log": log, "sqrt": sqrt, "E": exp(1)}
+    return parse_expr(text, names, (*standard_transformations, implicit_multiplication))
+
+
+POINT = {alpha: Rational(1, 7), delta: Rational(1, 11), epsilon: Rational(5, 3), mu: Rational(3, 2)}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Gaussian(mu).formula(alpha),
+        EpsDelta(epsilon, delta).formula(alpha),
+        EpsDelta(epsilon, delta).delta(mu),
+        Gaussian(Rational(3, 2)).delta(epsilon),
+        Gaussian(mu).fixed_point(),
+        EpsDelta(epsilon, delta).tv(),
+        (1 - delta) * exp(-2 * epsilon) / (1 + exp(epsilon)) - sqrt(mu / 2) * (alpha - mu),
+        -(alpha**2) / (3 * mu) + log(1 + mu) * (alpha + mu) ** 2,
+        1 / mu - 1 / (1 + mu) ** 2 + mu**-2,
+        exp(-mu) / (4 * alpha) - Phi(-epsilon / mu - mu / 2) * exp(epsilon),
+    ],
+)
+def test_what_is_printed_has_the_value_of_what_was_printed(value: object) -> None:
+    again = read_back(formula(value))
+    difference = (value - again).subs(POINT).evalf(30)  # type: ignore[operator, attr-defined]
+    assert abs(difference) < 1e-25
+
+
+def test_names_of_curves() -> None:
+    eps = Rational(1, 2)
+    assert curve(Identity()) == r"\mathrm{Id}"
+    assert curve(Gaussian(mu)) == r"G_{\mu}"
+    assert curve(Laplace(2)) == "L_{2}"
+    assert curve(EpsDelta(epsilon, delta)) == r"f_{\varepsilon,\delta}"
+    assert curve(maximum(Gaussian(1), Laplace(1))) == r"\max\{G_{1}, L_{1}\}"
+    assert curve(mixture([(eps, Gaussian(1)), (eps, Identity())])) == (
+        r"\frac{1}{2} G_{1} + \frac{1}{2} \mathrm{Id}"
+    )
+    pair = from_pair(["1/2", "1/2"], ["1/4", "3/4"])
+    assert curve(pair) == r"\operatorname{pl}[(0, 1), (\tfrac{1}{2}, \tfrac{1}{4}), (1, 0)]"
+    assert curve(PiecewiseLinear([(0, 1), (1, 0)])) == r"\operatorname{pl}[(0, 1), (1, 0)]"
