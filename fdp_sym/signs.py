@@ -173,7 +173,7 @@ def _cases(expr: Expr, given: tuple[Any, ...]) -> Iterator[tuple[Expr, tuple[Any
 
 def _innermost_branching(exprs: list[Any]) -> Expr | None:
     for expr in exprs:
-        nodes = sorted(expr.atoms(Max, Min, Abs, Piecewise), key=lambda n: n.count_ops())
+        nodes = sorted(expr.atoms(Max, Min, Abs, Piecewise), key=lambda n: (n.count_ops(), str(n)))
         if nodes:
             first: Expr = nodes[0]
             return first
@@ -403,7 +403,7 @@ class _Field:
         return found - {atom}
 
     def _slack(self, span: _Range) -> Dummy:
-        slack = Dummy("s", real=True)
+        slack = Dummy(f"s{len(self.range_of)}", real=True)
         self.range_of[slack] = span
         return slack
 
