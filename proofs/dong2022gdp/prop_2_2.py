@@ -16,8 +16,10 @@ from fdp_sym.theorems import (
     hypothesis,
     integer,
     real,
+    some_member,
     symbolic,
     termwise,
+    through,
 )
 
 proposition = cite("dong2022gdp", "Proposition 2.2", edition="arXiv:1905.02383v3")
@@ -90,28 +92,34 @@ x, y = real("x", Interval(0, 1)), real("y", Interval(0, 1))
 
 larger = Lambda(t, Max(f(t), g(t)))
 
+middle = t * x + (1 - t) * y
+
 maximum_is_one = Theorem(
     id="drs-2.2-maximum",
     title="The maximum of two trade-off functions is a trade-off function",
     source=proposition,
+    notes="The first two parts together say that the maximum is convex.",
     claim=(
-        Le(larger(t * x + (1 - t) * y), t * larger(x) + (1 - t) * larger(y)),
+        Le(f(middle), t * larger(x) + (1 - t) * larger(y)),
+        Le(g(middle), t * larger(x) + (1 - t) * larger(y)),
         Ge(larger(x), larger(y)),
         Le(larger(x), 1 - x),
     ),
     given=Le(x, y),
     checks=(
-        symbolic(all_members(), fact(f, "convex", x, y, t), fact(g, "convex", x, y, t), part=0),
+        symbolic(fact(f, "convex", x, y, t), through(t * f(x) + (1 - t) * f(y)), part=0),
+        symbolic(fact(g, "convex", x, y, t), through(t * g(x) + (1 - t) * g(y)), part=1),
         symbolic(
             all_members(),
             fact(f, "non-increasing", x, y),
             fact(g, "non-increasing", x, y),
-            part=1,
+            some_member(),
+            part=2,
         ),
-        symbolic(fact(f, "below Id", x), fact(g, "below Id", x), part=2),
+        symbolic(all_members(), fact(f, "below Id", x), fact(g, "below Id", x), part=3),
     ),
     mutants=(
-        Ge(larger(t * x + (1 - t) * y), t * larger(x) + (1 - t) * larger(y)),
+        Le(f(middle), t * larger(x) / 2 + (1 - t) * larger(y)),
         Le(2 * larger(x), 1 - x),
         Mutant(Ge(larger(x), larger(y)), given=()),
     ),
