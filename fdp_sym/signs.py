@@ -68,7 +68,7 @@ from sympy.core.function import AppliedUndef
 from sympy.polys.rings import ring
 
 from .binding import seal
-from .errors import DomainError, PrecisionError
+from .errors import DomainError, FdpError, PrecisionError
 from .functions import Phi, Quantile
 from .symbols import domain_of
 
@@ -136,6 +136,10 @@ def _signs_cached(expr: Expr, given: tuple[Any, ...]) -> Signs:
         return frozenset({1 if expr is oo else -1})
     if expr.has(S.NaN, S.ComplexInfinity, oo, -oo):
         return ALL
+    if _is_known_number(expr):  # roots of high order are hard for field arithmetic, not for balls
+        known = _sign_of_number(expr, max_bits=512)
+        if len(known) == 1:
+            return known
     expr, *hidden = seal([expr, *given])
     found: set[int] = set()
     for case, hypotheses in _cases(expr, tuple(hidden)):
@@ -578,10 +582,13 @@ def _is_known_number(expr: Expr) -> bool:
     return not expr.free_symbols and not expr.atoms(AppliedUndef)
 
 
-def _sign_of_number(number: Expr) -> Signs:
+def _sign_of_number(number: Expr, max_bits: int = 4096) -> Signs:
     from .balls import sign as certified_sign
 
-    found = certified_sign(number)
+    try:
+        found = certified_sign(number, max_bits=max_bits)
+    except FdpError:  # nothing that balls can enclose, such as a generic function at a number
+        return ALL
     return ALL if found is None else frozenset({found})
 
 

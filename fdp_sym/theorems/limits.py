@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Add, Expr, Pow, S, exp, expand, oo
+from sympy import Add, Expr, Mul, Pow, S, exp, expand, oo
 from sympy import diff as differentiate
 from sympy.polys.polyerrors import PolynomialError
 from sympy.polys.polytools import Poly
@@ -24,6 +24,9 @@ def _grows(expr: Expr, x: Real) -> bool:
     """Whether ``expr`` is seen to tend to infinity with ``x``."""
     if isinstance(expr, exp):
         return _grows(expr.args[0], x)
+    if expr.is_Mul and expr.has(exp):
+        constant, varying = expr.as_independent(x)
+        return is_positive(constant) and all(_grows(a, x) for a in Mul.make_args(varying))
     if expr.is_Add and expr.has(exp):
         return any(_grows(a, x) for a in expr.args) and all(
             _grows(a, x) or is_nonnegative(a) for a in expr.args

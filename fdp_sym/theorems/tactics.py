@@ -24,6 +24,7 @@ from sympy import (
     expand,
     log,
     oo,
+    tanh,
     together,
 )
 from sympy import diff as differentiate
@@ -81,6 +82,8 @@ def closes(goal: Goal) -> bool:
 
 def _is_multiple(goal: Goal, known: Relational) -> bool:
     """Whether the goal is a hypothesis times a positive factor, or weaker than that."""
+    if not goal.relation.free_symbols:
+        return False  # a number needs no hypothesis
     strict = {"<": True, ">": True, "<=": False, ">=": False}
     if not {goal.relation.rel_op, known.rel_op} <= set(strict):
         return False
@@ -362,7 +365,7 @@ class increasing(_Tactic):
             if not (is_positive(a, goal.given) and is_positive(b, goal.given)):
                 return None
             return [goal.with_sides(b, a)]
-        functions = {"Phi": Phi, "Quantile": Quantile, "exp": exp, "log": log}
+        functions = {"Phi": Phi, "Quantile": Quantile, "exp": exp, "log": log, "tanh": tanh}
         _need(self.function in functions, f"{self.function} is one of {sorted(functions)}")
         kind = functions[self.function]
         if isinstance(goal.lhs, kind) and isinstance(goal.rhs, kind):
@@ -440,6 +443,8 @@ class using(_Tactic):
             _need(relation in goal.given, f"{relation} is a hypothesis of the goal")
             _need(is_nonnegative(multiplier, goal.given), f"{multiplier} >= 0")
             rest -= multiplier * _nonnegative_side(Goal(relation))
+        if not goal.relation.free_symbols:
+            return None  # a number needs no hypothesis
         strict = goal.relation.rel_op in ("<", ">")
         return [Goal((Gt if strict else Ge)(expand(rest), S.Zero), goal.given)]
 

@@ -19,7 +19,13 @@ def test_what_decreases_to_zero_is_positive() -> None:
     (goal,) = from_infinity(x).apply(Goal(Ge(exp(-x), 0)), None)
     assert goal.relation == Le(-exp(-x), 0)
     assert closes(goal)
-    for h in (Phi(-x), 1 / (exp(x) + 1), exp(-(x**2) / 8) * Phi(x), 1 / (1 + x), Phi(1 - x) / 2):
+    for h in (
+        Phi(-x),
+        2 / (exp(x + 6) + 1),
+        exp(-(x**2) / 8) * Phi(x),
+        1 / (1 + x),
+        Phi(1 - x) / 2,
+    ):
         assert from_infinity(x).apply(Goal(Gt(h, 0)), None) is not None
 
 
@@ -35,6 +41,8 @@ def test_what_decreases_to_zero_is_positive() -> None:
         exp(-epsilon * x),  # epsilon may be 0
         exp(x - epsilon * x),
         1 / (1 + epsilon * x),
+        1 / (1 - exp(x + 1)) - 1,
+        1 / (1 + epsilon * exp(x)),
     ],
 )
 def test_other_limits_are_refused(h: object) -> None:
