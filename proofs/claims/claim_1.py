@@ -13,7 +13,6 @@ from fdp_sym.theorems import (
     Theorem,
     cite,
     counterexample,
-    listed,
     symbolic,
 )
 
