@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sympy import Expr, Function, Mul, Pow, Symbol, exp
+from sympy import Expr, Function, Mul, Pow, Rational, Symbol, exp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
@@ -42,7 +42,20 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
 
     def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:
         text: str = super()._print_Symbol(expr, style)
-        return re.sub(r"\\epsilon(?![a-z])", r"\\varepsilon", text)
+        text = re.sub(r"\\epsilon(?![a-z])", r"\\varepsilon", text)
+        return re.sub(r"^[a-zA-Z]{2,}", r"\\mathit{\g<0>}", text)  # a word is one letter set wide
+
+    def _print_Rational(self, expr: Rational) -> str:
+        """Decimals as decimals: nobody reads a fraction over 10^12."""
+        places = next((k for k in range(5, 60) if 10**k % expr.q == 0), None)
+        if expr.q < 10**4 or places is None:
+            text: str = super()._print_Rational(expr)
+            return text
+        sign, digits = "-" if expr.p < 0 else "", str(abs(expr.p) * 10**places // expr.q)
+        if digits == "1":
+            return f"{sign}10^{{-{places}}}"
+        digits = digits.rjust(places + 1, "0")
+        return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
     def _print_Phi(self, expr: Expr, exp: str | None = None) -> str:
         return self._applied(r"\Phi", expr.args, exp)
@@ -129,7 +142,7 @@ def _place(factor: Expr) -> int:
 
 _TALL = re.compile(r"\\(?:d?frac|tbinom|binom|sum|prod|int|begin|left|sup|inf|lim|sqrt)(?![a-z])")
 _APPLIED = re.compile(r"\\(?!frac|sqrt)[a-z]+(?:\^\{[^{}]*\})?\{$")
-_PAIR = re.compile(r"\\(left|right)(\\[a-zA-Z]+|\\.|.)")
+_PAIR = re.compile(r"\\(left|right)(?![a-z]*arrow)(\\[a-zA-Z]+|\\.|.)")
 
 
 def _slim(text: str) -> str:
@@ -152,4 +165,7 @@ def _slim(text: str) -> str:
             outside[-1] += f"{left}{inside.strip()}{right}"
     text = outside[0] + text[end:]
     text = re.sub(r"(?:(?<=[{(\[])|^)- (?=\S)", "-", text)
+    text = re.sub(
+        r"(\\mathit\{[a-zA-Z]+\}(?:_\{\w+\})?) (?=[\\a-zA-Z(])(?!\\[lgn]eq)", r"\1 \\, ", text
+    )
     return text.replace(r"\, d", r"\,d")
