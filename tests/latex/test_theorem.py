@@ -191,7 +191,7 @@ def test_output_does_not_depend_on_hashing() -> None:
             check=True,
             env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])},
         ).stdout
-        for seed in ("1", "2", "3")
+        for seed in ("1", "2")
     }
     assert len(outputs) == 1
 
