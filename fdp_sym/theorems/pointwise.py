@@ -7,6 +7,7 @@ from typing import Any
 
 from sympy import Add, Expr, Mul, S, Sum, expand
 
+from ..binding import replace_free, substitute
 from ..signs import is_nonnegative
 from ..symbols import domain_of
 from .goals import Goal
@@ -41,7 +42,7 @@ class attained(_Tactic):
         _need(low.is_infinite or is_nonnegative(point - low, goal.given), f"{point} >= {low}")
         _need(high.is_infinite or is_nonnegative(high - point, goal.given), f"{point} <= {high}")
         _unrestricted(x, goal)
-        value = node.body.xreplace({x: point})
+        value = substitute(node.body, {x: point})
         swap = {node: value}
         inside = tuple(
             relation
@@ -49,7 +50,7 @@ class attained(_Tactic):
             if not end.is_infinite
         )
         return [
-            goal.with_sides(goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)),
+            goal.with_sides(replace_free(goal.lhs, swap), replace_free(goal.rhs, swap)),
             Goal(Le(node.body, value), (*goal.given, *inside)),
         ]
 

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Interval, Lambda, Rational, Sum
+from sympy import Interval, Lambda, Max, Min, Rational, Sum
 
 from fdp_sym.errors import DomainError, HypothesisError
 from fdp_sym.functions import Phi
 from fdp_sym.symbols import integer, real
-from fdp_sym.theorems import Eq, Ge, Le, Lt, Sup, attained, fact, generic, increasing, termwise
+from fdp_sym.theorems import (
+    Eq,
+    Ge,
+    Le,
+    Lt,
+    Sup,
+    attained,
+    fact,
+    generic,
+    increasing,
+    isolate,
+    termwise,
+)
 from fdp_sym.theorems.goals import Goal
 from fdp_sym.theorems.rules import REWRITES
 from fdp_sym.theorems.tactics import closes
@@ -82,6 +94,14 @@ def test_arguments_are_multiplied_out() -> None:
     assert goals is not None
     assert goals[0].lhs == goals[0].rhs
     assert rule.apply(Goal(Eq(Phi(x) * (x + y), 1))) is None
+
+
+def test_a_maximum_is_isolated() -> None:
+    top = Max(x, y)
+    goals = isolate().apply(Goal(Le(1 - 2 * top, y)), None)
+    assert goals == [Goal(Le(Rational(1, 2) - y / 2, top))]
+    assert isolate().apply(Goal(Le(1 - y * top, y)), None) is None
+    assert isolate().apply(Goal(Le(top, Min(x, y) + 1)), None) is None
 
 
 def test_facts_hold_on_the_domain_only() -> None:
