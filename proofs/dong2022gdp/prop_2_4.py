@@ -1,14 +1,17 @@
 """DRS Definition 2.3 and Proposition 2.4: both orders, the inverse and symmetrisation."""
 
-from sympy import Interval, oo
+from sympy import Interval, exp, oo
 
-from fdp_sym import Gaussian, PiecewiseLinear, from_pair
+from fdp_sym import Gaussian, Laplace, PiecewiseLinear, from_pair
 from fdp_sym.symbols import alpha
 from fdp_sym.theorems import (
     Above,
+    Eq,
     Ge,
+    Note,
     SameCurve,
     Theorem,
+    by_pieces,
     cite,
     exact,
     increasing,
@@ -19,6 +22,18 @@ from fdp_sym.theorems import (
 )
 
 proposition = cite("dong2022gdp", "Proposition 2.4", edition="arXiv:1905.02383v3")
+
+both_ways = Note(
+    id="drs-2.3",
+    title="f-differential privacy",
+    source=cite("dong2022gdp", "Definition 2.3", edition="arXiv:1905.02383v3"),
+    statement=(
+        "$M$ is $f$-DP when $T(M(S), M(S')) \\ge f$ for all neighbours $S$, $S'$. As "
+        "neighbourhood is symmetric this holds for both orders, so $M$ is $f$-DP if and only if "
+        "it is $f^S$-DP with $f^S = \\max\\{f, f^{-1}\\}$."
+    ),
+)
+
 a, b = real("a", Interval.open(0, 1)), real("b", Interval.open(0, 1))
 # Q moves the share a of the first outcome of P to the second and the share b of all to a third
 p = (1 - a, a, 0)
@@ -79,4 +94,29 @@ both_orders = Theorem(
         ),
     ),
     mutants=(G(beta) + beta / 2, Ge(alpha, beta)),
+)
+
+shift = real("mu", Interval.open(0, oo))
+x, y = real("x", Interval.open(0, oo)), real("y", Interval.open(0, oo))
+share = real("s", Interval.Lopen(0, 1))
+L = Laplace(shift).formula
+
+laplace = Theorem(
+    id="drs-2.4-laplace",
+    title="The Laplace trade-off function is symmetric",
+    source=proposition,
+    notes=(
+        "The first piece and the last are inverse to each other; the middle one maps "
+        "$e^{-x}/2$ to $e^{-y}/2$, $x + y = \\mu$, and is its own inverse."
+    ),
+    claim=(
+        Eq(L(share * exp(-shift) / 2), 1 - share / 2),
+        Eq(L(1 - share / 2), share * exp(-shift) / 2),
+        Eq(Laplace(x + y).formula(exp(-x) / 2), exp(-y) / 2),
+    ),
+    checks=(symbolic(by_pieces()),),
+    mutants=(
+        Eq(L(1 - share / 2), share * exp(-shift)),
+        Eq(Laplace(x + y).formula(exp(-x) / 2), exp(-x) / 2),
+    ),
 )

@@ -156,3 +156,30 @@ errors = Theorem(
         Le((2 * Phi(-3) - Rational("0.0028")) ** 2, digit**2),
     ),
 )
+
+beta = Lambda((level, mu), Gaussian(mu).formula(level))
+one, ten = Rational(1, 100), Rational(1, 10)
+
+levels = Theorem(
+    id="gdp-scale-levels",
+    title="Reading the scale: type II errors at levels 0.01 and 0.1",
+    source=cite("dong2022gdp", "Section 2.3", edition="arXiv:1905.02383v3"),
+    notes="To four decimals, at mu = 0.5, 1, 2, 3; at mu = 6 all are below 0.0002.",
+    claim=(
+        Le((beta(one, Rational(1, 2)) - Rational("0.9661")) ** 2, digit**2),
+        Le((beta(one, 1) - Rational("0.9076")) ** 2, digit**2),
+        Le((beta(one, 2) - Rational("0.6279")) ** 2, digit**2),
+        Le((beta(one, 3) - Rational("0.2503")) ** 2, digit**2),
+        Le(beta(one, 6), Rational("0.0002")),
+        Le((beta(ten, Rational(1, 2)) - Rational("0.7828")) ** 2, digit**2),
+        Le((beta(ten, 1) - Rational("0.6109")) ** 2, digit**2),
+        Le((beta(ten, 2) - Rational("0.2362")) ** 2, digit**2),
+        Le((beta(ten, 3) - Rational("0.0429")) ** 2, digit**2),
+        Le(beta(ten, 6), Rational("0.0002")),
+    ),
+    checks=(listed({}), mpmath_points(({},))),
+    mutants=(
+        Le((beta(one, 1) - Rational("0.9077")) ** 2, digit**2),
+        Le(beta(one, 6), Rational("0.0001")),
+    ),
+)
