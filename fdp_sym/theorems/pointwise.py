@@ -11,16 +11,10 @@ from ..binding import replace_free, substitute
 from ..signs import is_nonnegative
 from ..symbols import domain_of
 from .goals import Goal
-from .statements import Ge, Le, Sup
-from .tactics import _need, _Tactic
+from .statements import Ge, Le
+from .tactics import _first_supremum, _need, _Tactic, _unrestricted
 
 __all__ = ["attained", "termwise"]
-
-
-def _unrestricted(variable: Any, goal: Goal) -> None:
-    """A bound variable becomes free; nothing else that is known may be about it."""
-    taken = goal.relation.free_symbols.union(*(h.free_symbols for h in goal.given))
-    _need(variable not in taken, f"{variable} occurs only as a bound variable")
 
 
 @dataclass(frozen=True)
@@ -34,10 +28,9 @@ class attained(_Tactic):
         object.__setattr__(self, "at", S(at))
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
-        found = sorted(goal.relation.atoms(Sup), key=str)
-        if not found or found[0].func is not Sup:
+        node, point = _first_supremum(goal), self.at
+        if node is None:
             return None
-        node, point = found[0], self.at
         x, low, high = node.limits
         _need(low.is_infinite or is_nonnegative(point - low, goal.given), f"{point} >= {low}")
         _need(high.is_infinite or is_nonnegative(high - point, goal.given), f"{point} <= {high}")
@@ -68,7 +61,7 @@ class termwise(_Tactic):
         if not goal.relation.has(Sum):
             return None
         _need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
-        limits = None
+        limits: Any = None
         terms = []
         parts = Add.make_args(goal.lhs - goal.rhs)
         if not all(any(isinstance(f, Sum) for f in Mul.make_args(part)) for part in parts):
