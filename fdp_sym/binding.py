@@ -6,12 +6,14 @@ into cases or using a hypothesis about x there would confuse the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sympy import Basic, Derivative, Dummy, Expr, Subs
+from sympy import Basic, Derivative, Dummy, Expr, Lambda, Subs
 
-__all__ = ["bound_in", "replace_free", "seal"]
+from .errors import HypothesisError
+
+__all__ = ["bound_in", "outside_binders", "replace_free", "seal", "substitute"]
 
 
 def bound_in(node: Any) -> frozenset[Any]:
@@ -47,6 +49,44 @@ def replace_free(expr: Any, rule: Mapping[Any, Any]) -> Any:
     if all(new is old for new, old in zip(args, expr.args, strict=True)):
         return expr
     return expr.func(*args)
+
+
+def substitute(expr: Any, values: Mapping[Any, Any]) -> Any:
+    """``expr`` at ``values`` of its free symbols: everywhere, or not at all.
+
+    Raises
+    ------
+    HypothesisError
+        If a binder would capture a symbol of a value: Sum(i*x, (i, 1, n)) has no plain form at
+        x = i.
+
+    Examples
+    --------
+    >>> from sympy import Sum, symbols
+    >>> i, n, x = symbols("i n x")
+    >>> substitute(Sum(i * x, (i, 1, n)), {i: 7, x: 2})
+    Sum(2*i, (i, 1, n))
+    """
+    free = getattr(expr, "free_symbols", set())
+    live = {old: new for old, new in values.items() if old in free}
+    if not live:
+        return expr
+    if expr in live:
+        return live[expr]
+    # an operator whose first argument is a Lambda leaves the binding to it
+    captured = frozenset() if isinstance(expr.args[0], Lambda) else bound_in(expr)
+    if captured & set(live).union(*(getattr(new, "free_symbols", set()) for new in live.values())):
+        raise HypothesisError(f"{expr} binds {sorted(map(str, captured))}; rename that symbol")
+    return expr.func(*(substitute(a, live) for a in expr.args))
+
+
+def outside_binders(expr: Any, *kinds: type) -> Iterator[Any]:
+    """The subterms of the given kinds in which no symbol is bound from outside them."""
+    if isinstance(expr, kinds):
+        yield expr
+    if isinstance(expr, Basic) and not bound_in(expr):
+        for part in expr.args:
+            yield from outside_binders(part, *kinds)
 
 
 def seal(exprs: Iterable[Any]) -> list[Any]:
