@@ -28,9 +28,10 @@ def _piecewise(expr: Any) -> Iterator[Piecewise]:
             yield from _piecewise(part)
         elif isinstance(expr, Piecewise):
             yield from _piecewise(part[0])
-    if isinstance(expr, Piecewise):
-        if all(c is S.true or getattr(c, "rel_op", "") in _ORDER for _, c in expr.args):
-            yield expr
+    if isinstance(expr, Piecewise) and all(
+        c is S.true or getattr(c, "rel_op", "") in _ORDER for _, c in expr.args
+    ):
+        yield expr
 
 
 @dataclass(frozen=True)

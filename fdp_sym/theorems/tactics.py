@@ -13,6 +13,7 @@ from typing import Any
 
 from sympy import (
     Add,
+    Basic,
     Expr,
     Integral,
     Interval,
@@ -30,7 +31,7 @@ from sympy import (
 from sympy import diff as differentiate
 from sympy.core.relational import Relational
 
-from ..binding import replace_free
+from ..binding import bound_in, outside_binders, replace_free
 from ..errors import HypothesisError
 from ..functions import Phi, Quantile
 from ..signs import is_nonnegative, is_positive, possible_signs
@@ -169,6 +170,18 @@ def _interior(x: Real, low: Expr, high: Expr) -> Real:
     )
 
 
+def _first_supremum(goal: Goal) -> Sup | None:
+    """A supremum whose free symbols are those of the goal, not bound around it."""
+    found = (n for n in outside_binders(goal.relation, Sup) if n.func is Sup)
+    return min(found, key=str, default=None)
+
+
+def _unrestricted(variable: Any, goal: Goal) -> None:
+    """A bound variable becomes free; nothing else that is known may be about it."""
+    taken = goal.relation.free_symbols.union(*(h.free_symbols for h in goal.given))
+    _need(variable not in taken, f"{variable} occurs only as a bound variable")
+
+
 # -- tactics ----------------------------------------------------------------------------------
 
 
@@ -224,10 +237,9 @@ class stationary(_Tactic):
     says = r"a concave function is largest where its derivative vanishes"
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
-        found = sorted(goal.relation.atoms(Sup), key=str)
-        if not found or found[0].func is not Sup:
+        node = _first_supremum(goal)
+        if node is None:
             return None
-        node = found[0]
         x, low, high = node.limits
         point = self.at
         _need(low.is_infinite or is_nonnegative(point - low, goal.given), f"{point} >= {low}")
@@ -254,13 +266,14 @@ class monotone_supremum(_Tactic):
     says = "a monotone function is largest at an end"
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
-        found = sorted(goal.relation.atoms(Sup), key=str)
-        if not found or found[0].func is not Sup:
+        node = _first_supremum(goal)
+        if node is None:
             return None
-        node = found[0]
         x, low, high = node.limits
         point = low if self.end == "low" else high
         _need(bool(point.is_finite), f"the end {point} is finite")
+        not_empty = low.is_infinite or high.is_infinite or is_nonnegative(high - low, goal.given)
+        _need(not_empty, f"{low} <= {high}")
         inner = _interior(x, low, high)
         body = node.body.xreplace({x: inner})
         given = _about_others(goal.given, x)
@@ -368,6 +381,12 @@ class increasing(_Tactic):
         functions = {"Phi": Phi, "Quantile": Quantile, "exp": exp, "log": log, "tanh": tanh}
         _need(self.function in functions, f"{self.function} is one of {sorted(functions)}")
         kind = functions[self.function]
+        arguments = [a for n in goal.relation.atoms(kind) for a in n.args]
+        for a in arguments:  # where both sides are defined
+            if kind is log:
+                _need(is_positive(a, goal.given), f"{a} > 0")
+            if kind is Quantile:
+                _inside(a, Interval(0, 1), "the probability", goal.given)
         if isinstance(goal.lhs, kind) and isinstance(goal.rhs, kind):
             return [goal.with_sides(goal.lhs.args[0], goal.rhs.args[0])]
         terms = Add.make_args(goal.lhs - goal.rhs)
@@ -415,7 +434,7 @@ class fact(_Tactic):
             known = Le(min(written, key=str, default=f(mean)), t * f(x) + (1 - t) * f(y))
         elif self.which == "non-increasing":
             x, y = self.arguments
-            _need(is_nonnegative(y - x, given), f"{x} <= {y}")
+            _need(closes(Goal(Le(x, y), given)), f"{x} <= {y}")
             known = Ge(f(x), f(y))
         elif self.which == "symmetric":
             (x,) = self.arguments
@@ -457,13 +476,15 @@ class antiderivative(_Tactic):
     says = "an antiderivative, checked by differentiation"
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
-        found = sorted(goal.relation.atoms(Integral), key=str)
-        if not found:
+        node = min(outside_binders(goal.relation, Integral), key=str, default=None)
+        if node is None or len(node.limits) != 1 or len(node.limits[0]) != 3:
             return None
-        node = found[0]
         ((t, low, high),) = node.limits
         big = self.function
         given = _about_others(goal.given, t)
+        for end in (low, high):
+            _need(bool(end.is_finite), f"the end {end} is finite")
+            _inside(end, domain_of(t), str(t), given)
         _need(_smooth_in(big, t, given), f"{big} is smooth in {t} on its domain")
         swap = {node: big.xreplace({t: high}) - big.xreplace({t: low})}
         return [
@@ -484,6 +505,7 @@ class remainder(_Tactic):
             return None
         k, _, high = goal.lhs.limits
         _need(high is oo, f"the limit is taken at infinity, not {high}")
+        _unrestricted(k, goal)
         top, bottom = (Poly(p, k) for p in together(self.bound).as_numer_denom())
         vanishes = top.degree() < bottom.degree() and 0 not in possible_signs(bottom.LC())
         _need(vanishes, f"{self.bound} tends to 0 as {k} tends to infinity")
@@ -529,6 +551,10 @@ class lemma(_Tactic):
             _need(not symbol.is_integer or bool(value.is_integer), f"{value} is an integer")
             _inside(value, domain_of(symbol), str(symbol), goal.given)
         _need(not values, f"{sorted(values)} are symbols of {self.id}")
+        swap = {symbol: value for symbol, value in swap.items() if value != symbol}
+        bound = {v for r in (relation, *entry.given) for n in r.atoms(Basic) for v in bound_in(n)}
+        free = {v for value in swap.values() for v in value.free_symbols}
+        _need(not bound & free, f"no bound variable of {self.id} captures a symbol of the values")
         for h in entry.given:
             there = h.func(h.lhs.xreplace(swap), h.rhs.xreplace(swap), evaluate=False)
             _need(closes(Goal(there, goal.given)), f"hypothesis {there} of {self.id}")
@@ -548,5 +574,5 @@ def _inside(value: Expr, domain: Any, name: str, given: tuple[Relational, ...]) 
         (domain.sup, -1, getattr(domain, "right_open", False)),
     ):
         if end.is_finite:
-            test = is_positive if is_open else is_nonnegative
-            _need(test(direction * (value - end), given), f"{name} = {value} in {domain}")
+            inside = (Gt if is_open else Ge)(direction * (value - end), S.Zero)
+            _need(closes(Goal(inside, given)), f"{name} = {value} in {domain}")
