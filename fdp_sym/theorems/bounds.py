@@ -7,12 +7,11 @@ from typing import Any
 
 from sympy import Expr, S
 
-from ..binding import replace_free
+from ..binding import replace_free, substitute
 from ..signs import is_nonnegative
 from .goals import Goal
-from .pointwise import _unrestricted
 from .statements import Eq, Ge, Inf, Le, Sup
-from .tactics import _need, _Tactic
+from .tactics import _need, _Tactic, _unrestricted
 
 __all__ = ["every_value", "replacing", "value_at"]
 
@@ -44,10 +43,11 @@ class every_value(_Tactic):
 
 @dataclass(frozen=True)
 class value_at(_Tactic):
-    r"""Add :math:`g(x_0) \le \sup g` (:math:`g(x_0) \ge \inf g`) to the hypotheses.
+    r"""Use a supremum or infimum at one point :math:`x_0` of its range.
 
-    It is added for every finite supremum and infimum of the goal and of its hypotheses in whose
-    range :math:`x_0` lies.
+    A hypothesis :math:`\sup g \le c` gives :math:`g(x_0) \le c`, one :math:`\inf g \ge c` gives
+    :math:`g(x_0) \ge c`. For those that the goal itself contains, :math:`g(x_0) \le \sup g` (or
+    :math:`g(x_0) \ge \inf g`) becomes a hypothesis.
     """
 
     at: Expr
@@ -57,18 +57,31 @@ class value_at(_Tactic):
         object.__setattr__(self, "at", S(at))
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
-        nodes = {n for r in (goal.relation, *goal.given) for n in r.atoms(Sup, Inf)}
-        known = []
-        for node in sorted(nodes, key=str):
-            x, low, high = node.limits
-            fits = (low.is_infinite or is_nonnegative(self.at - low, goal.given)) and (
-                high.is_infinite or is_nonnegative(high - self.at, goal.given)
-            )
-            if fits:
-                value = replace_free(node.body, {x: self.at})
-                known.append((Ge if isinstance(node, Inf) else Le)(value, node))
-        _need(bool(known), f"{self.at} is in the range of a supremum or infimum")
-        return [Goal(goal.relation, (*goal.given, *known))]
+        inside = {
+            node: replace_free(node.body, {node.limits[0]: self.at})
+            for relation in (goal.relation, *goal.given)
+            for node in relation.atoms(Sup, Inf)
+            if self._fits(node, goal)
+        }
+        _need(bool(inside), f"{self.at} is in the range of a supremum or infimum")
+        known = [
+            Ge(value, bound) if isinstance(node, Inf) else Le(value, bound)
+            for node, value in sorted(inside.items(), key=str)
+            for bound in [*_bounds(node, goal), *([node] if goal.relation.has(node) else [])]
+        ]
+        return [Goal(goal.relation, (*goal.given, *known))] if known else None
+
+    def _fits(self, node: Sup, goal: Goal) -> bool:
+        _, low, high = node.limits
+        above = low.is_infinite or is_nonnegative(self.at - low, goal.given)
+        return bool(above and (high.is_infinite or is_nonnegative(high - self.at, goal.given)))
+
+
+def _bounds(node: Sup, goal: Goal) -> list[Expr]:
+    """The c of the hypotheses ``sup g <= c`` (``inf g >= c``) about this very node."""
+    below, above = ("<=", ">=") if not isinstance(node, Inf) else (">=", "<=")
+    found = [h.rhs for h in goal.given if h.lhs == node and h.rel_op == below]
+    return found + [h.lhs for h in goal.given if h.rhs == node and h.rel_op == above]
 
 
 @dataclass(frozen=True)

@@ -93,8 +93,9 @@ class largest(_Tactic):
             return None
         # a bound variable must not be confused with a free one that hypotheses restrict
         bound = {v for n in goal.relation.atoms(Expr) for v in getattr(n, "bound_symbols", ())}
-        if bound & self.member.free_symbols:
-            raise HypothesisError(f"gate not discharged: no variable of {self.member} is bound")
+        known = self.member.free_symbols.union(*(h.free_symbols for h in goal.given))
+        if bound & known & {s for n in nodes for s in n.free_symbols}:
+            raise HypothesisError(f"gate not discharged: no variable of {nodes[0]} is bound")
         swap = dict.fromkeys(nodes, self.member)
         others = {a for node in nodes for a in node.args} - {self.member}
         return [

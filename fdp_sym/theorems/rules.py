@@ -11,18 +11,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from sympy import (
+    Abs,
     Add,
     Derivative,
     Expr,
+    Heaviside,
     Integral,
+    Max,
+    Min,
     Mul,
+    Piecewise,
     S,
     Sum,
     Tuple,
+    ceiling,
     cosh,
     exp,
     expand,
+    floor,
     log,
+    sign,
     sinh,
     tanh,
 )
@@ -181,9 +189,12 @@ def _hyperbolic(term: Expr, given: Given) -> Expr | None:
 # -- calculus ---------------------------------------------------------------------------------
 
 
+_KINKED = (Abs, Max, Min, Piecewise, sign, Heaviside, floor, ceiling)  # no derivative somewhere
+
+
 @_rule("derivative", "derivatives of elementary functions and of $\\Phi$, $\\Phi^{-1}$")
 def _derivative(term: Expr, given: Given) -> Expr | None:
-    if isinstance(term, Derivative) and not term.has(Generic):
+    if isinstance(term, Derivative) and not term.has(Generic, *_KINKED):
         result: Expr = term.doit()
         return None if result == term else result
     return None
@@ -221,9 +232,16 @@ def _fundamental_theorem(term: Expr, given: Given) -> Expr | None:
 # -- finite sums, suprema, iterates -----------------------------------------------------------
 
 
+def _is_finite_sum(term: Any) -> bool:
+    """Series may diverge, or depend on the order of their terms."""
+    return isinstance(term, Sum) and all(
+        len(limit) == 3 and bool(end.is_finite) for limit in term.limits for end in limit[1:]
+    )
+
+
 @_rule("factor out of a sum", r"$\sum_i c\,x_i = c \sum_i x_i$ for $c$ free of $i$")
 def _factor_out(term: Expr, given: Given) -> Expr | None:
-    if isinstance(term, Sum) and len(term.limits) == 1:
+    if _is_finite_sum(term) and len(term.limits) == 1:
         constant, varying = term.function.as_independent(term.limits[0][0], as_Add=False)
         if constant is not S.One:
             return constant * Sum(varying, term.limits[0])
@@ -233,7 +251,7 @@ def _factor_out(term: Expr, given: Given) -> Expr | None:
 @_rule("factor into a sum", r"$c \sum_i x_i = \sum_i c\,x_i$")
 def _factor_in(term: Expr, given: Given) -> Expr | None:
     if isinstance(term, Mul):
-        sums = [a for a in term.args if isinstance(a, Sum)]
+        sums = [a for a in term.args if _is_finite_sum(a)]
         if len(sums) == 1 and len(sums[0].limits) == 1:
             index = sums[0].limits[0][0]
             rest = Mul(*(a for a in term.args if a is not sums[0]))
@@ -245,20 +263,19 @@ def _factor_in(term: Expr, given: Given) -> Expr | None:
 @_rule("exchange of finite sums", r"$\sum_i \sum_j x_{ij} = \sum_j \sum_i x_{ij}$")
 def _exchange(term: Expr, given: Given) -> Expr | None:
     """SymPy writes nested sums as one sum with several limits; here they get sorted by name."""
-    if not isinstance(term, Sum) or len(term.limits) < 2:
+    if not _is_finite_sum(term) or len(term.limits) < 2:
         return None
     indices = {limit[0] for limit in term.limits}
-    finite = all(end.is_infinite is not True for limit in term.limits for end in limit[1:])
     fixed = all(not indices & end.free_symbols for limit in term.limits for end in limit[1:])
     ordered = sorted(term.limits, key=lambda limit: str(limit[0]))
-    if not (finite and fixed) or ordered == list(term.limits):
+    if not fixed or ordered == list(term.limits):
         return None
     return Sum(term.function, *ordered)
 
 
 @_rule("sum of a sum", r"$\sum_i (x_i + y_i) = \sum_i x_i + \sum_i y_i$")
 def _sum_of_sum(term: Expr, given: Given) -> Expr | None:
-    if isinstance(term, Sum) and len(term.limits) == 1:
+    if _is_finite_sum(term) and len(term.limits) == 1:
         parts = Add.make_args(expand(term.function))
         if len(parts) > 1:
             return Add(*(Sum(p, term.limits[0]) for p in parts))
@@ -280,6 +297,12 @@ def _shifted_extremum(term: Expr, given: Given) -> Expr | None:
     return None
 
 
+def _has_a_step(count: Expr, given: Given) -> bool:
+    constant, _ = count.as_coeff_Add()
+    written = bool(constant.is_Integer and constant >= 1 and count.is_integer)
+    return written and is_nonnegative(count - 1, given)
+
+
 @_rule("iterate", r"$F^{\circ 0}(x) = x$, $F^{\circ (k+1)}(x) = F(F^{\circ k}(x))$")
 def _iterate(term: Expr, given: Given) -> Expr | None:
     if isinstance(term, Iterate):
@@ -287,9 +310,8 @@ def _iterate(term: Expr, given: Given) -> Expr | None:
         if count.is_Integer:
             unfolded: Expr = term.doit()
             return unfolded
-        constant, _ = count.as_coeff_Add()
-        if constant.is_Integer and constant >= 1:
-            return step(Iterate(step, count - 1, start))
+        if _has_a_step(count, given):
+            return term.after(Iterate(step, count - 1, start))
     return None
 
 
@@ -297,7 +319,6 @@ def _iterate(term: Expr, given: Given) -> Expr | None:
 def _iterate_inside(term: Expr, given: Given) -> Expr | None:
     if isinstance(term, Iterate):
         step, count, start = term.args
-        constant, _ = count.as_coeff_Add()
-        if constant.is_Integer and constant >= 1:
-            return Iterate(step, count - 1, step(start))
+        if _has_a_step(count, given):
+            return Iterate(step, count - 1, term.after(start))
     return None

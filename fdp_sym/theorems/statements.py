@@ -21,9 +21,10 @@ from sympy import Basic, Expr, Interval, Lambda, S, Tuple, oo, sympify
 from sympy.core.function import AppliedUndef, UndefinedFunction
 from sympy.core.relational import Relational
 
-from ..errors import DomainError
+from ..binding import substitute
+from ..errors import DomainError, HypothesisError
 from ..signs import is_nonnegative
-from ..symbols import alpha, domain_of
+from ..symbols import alpha, domain_of, real
 
 __all__ = [
     "Above",
@@ -92,9 +93,11 @@ class _Binder(Expr):  # type: ignore[misc]
         return self if old in self.bound_symbols else None
 
     def _xreplace(self, rule: Any) -> tuple[Expr, bool]:
-        variable = self.limits[0]
-        if variable in rule:
-            rule = {key: value for key, value in rule.items() if key != variable}
+        variable, free = self.limits[0], self.free_symbols
+        rule = {key: value for key, value in rule.items() if key != variable}
+        for key, value in rule.items():
+            if key in free and variable in getattr(value, "free_symbols", ()):
+                raise HypothesisError(f"{self} binds {variable}: {key} cannot become {value}")
         changed: tuple[Expr, bool] = super()._xreplace(rule)
         return changed
 
@@ -102,6 +105,13 @@ class _Binder(Expr):  # type: ignore[misc]
 def _check_scope(operator: str, variable: Expr, low: Expr, high: Expr) -> None:
     """The bound variable's domain has to contain the range: rules reason under the binder."""
     domain = domain_of(variable)
+    if variable in low.free_symbols | high.free_symbols:
+        raise DomainError(f"{operator} over {variable} in [{low}, {high}]: the ends contain it")
+    if operator != "Lim" and variable.is_integer:
+        raise DomainError(
+            f"{operator} over {variable}, an integer: allowed are real symbols; take Max or Min of "
+            "finitely many values"
+        )
     fits = all(
         end.is_infinite or bound.is_infinite or is_nonnegative(direction * (end - bound))
         for bound, direction in ((domain.inf, 1), (domain.sup, -1))
@@ -189,26 +199,33 @@ class Iterate(Expr):  # type: ignore[misc]
         return list(self.args[0].variables)
 
     def _eval_subs(self, old: Expr, new: Expr) -> Expr | None:
-        return self._replace_free({old: new}, lambda part: part.subs(old, new))
+        return self._xreplace({old: new})[0]
 
     def _xreplace(self, rule: Any) -> tuple[Expr, bool]:
-        made = self._replace_free(rule, lambda part: part.xreplace(rule))
-        return (self, False) if made == self else (made, True)
-
-    def _replace_free(self, rule: Any, replace: Any) -> Iterate:
         """Replace everywhere but the bound variables of ``step``."""
         step, count, start = self.args
-        if not any(variable in rule for variable in step.variables):
-            step = Lambda(step.signature, replace(step.expr))
-        return Iterate(step, replace(count), replace(start))
+        bound = set(step.variables)
+        inner = {old: new for old, new in rule.items() if not bound & old.free_symbols}
+        for key, value in inner.items():
+            if key in step.free_symbols and bound & value.free_symbols:
+                raise HypothesisError(f"{step} binds {step.variables}: {key} cannot become {value}")
+        step = Lambda(step.signature, step.expr.xreplace(inner))
+        made = Iterate(step, count.xreplace(rule), start.xreplace(rule))
+        return (self, False) if made == self else (made, True)
 
     def doit(self, **hints: Any) -> Expr:
-        step, count, start = self.args
+        _, count, start = self.args
         if not (count.is_Integer and count >= 0):
             return self
         for _ in range(int(count)):
-            start = step(start)
+            start = self.after(start)
         return start
+
+    def after(self, start: Expr) -> Expr:
+        """One step from ``start``."""
+        step = self.args[0]
+        value: Expr = substitute(step.expr, {step.variables[0]: start})
+        return value
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         step, count, start = (printer._print(a) for a in self.args)
@@ -302,6 +319,14 @@ class Iff:
         object.__setattr__(self, "right", _as_tuple(right))
 
 
+def _at_alpha(f: Any) -> Expr:
+    """The value at alpha, which must not also be a parameter of ``f``."""
+    if alpha in f.formula(real("argument", alpha.domain)).free_symbols:
+        raise DomainError(f"{f}: alpha is the argument of a trade-off function; rename that symbol")
+    value: Expr = f.formula(alpha)
+    return value
+
+
 @dataclass(frozen=True)
 class SameCurve:
     """Two trade-off functions agree on all of [0, 1]."""
@@ -311,7 +336,7 @@ class SameCurve:
 
     @property
     def relation(self) -> Relational:
-        return Eq(self.left.formula(alpha), self.right.formula(alpha))
+        return Eq(*(_at_alpha(f) for f in (self.left, self.right)))
 
 
 @dataclass(frozen=True)
@@ -323,7 +348,7 @@ class Above:
 
     @property
     def relation(self) -> Relational:
-        return Ge(self.left.formula(alpha), self.right.formula(alpha))
+        return Ge(*(_at_alpha(f) for f in (self.left, self.right)))
 
 
 Statement = Relational | Iff | SameCurve | Above

@@ -75,10 +75,8 @@ def closes(goal: Goal) -> bool:
     if any(_is_multiple(goal, h) for h in goal.given):
         return True
     # few hypotheses first: it is faster, and eliminating one may hide what another one says
-    chosen = {(), *((h,) for h in goal.given), goal.given}
-    return any(
-        possible_signs(goal.lhs - goal.rhs, given) <= allowed for given in sorted(chosen, key=len)
-    )
+    chosen = dict.fromkeys([(), *((h,) for h in goal.given), goal.given])
+    return any(possible_signs(goal.lhs - goal.rhs, given) <= allowed for given in chosen)
 
 
 def _is_multiple(goal: Goal, known: Relational) -> bool:
@@ -470,7 +468,10 @@ class using(_Tactic):
 
 @dataclass(frozen=True)
 class antiderivative(_Tactic):
-    r""":math:`\int_a^b g = F(b) - F(a)` where F' = g is checked and F is smooth on [a, b]."""
+    r""":math:`\int_a^b g = F(b) - F(a)` where F' = g is checked and F is smooth on [a, b].
+
+    An end may be infinite when the variable stands in F only as :math:`\Phi(c t + d)`.
+    """
 
     function: Expr
     says = "an antiderivative, checked by differentiation"
@@ -483,14 +484,37 @@ class antiderivative(_Tactic):
         big = self.function
         given = _about_others(goal.given, t)
         for end in (low, high):
-            _need(bool(end.is_finite), f"the end {end} is finite")
             _inside(end, domain_of(t), str(t), given)
         _need(_smooth_in(big, t, given), f"{big} is smooth in {t} on its domain")
-        swap = {node: big.xreplace({t: high}) - big.xreplace({t: low})}
+        swap = {node: _value_at(big, t, high, given) - _value_at(big, t, low, given)}
         return [
             goal.with_sides(goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)),
             Goal(Eq(differentiate(big, t), node.function), given),
         ]
+
+
+def _value_at(big: Expr, t: Real, end: Expr, given: tuple[Relational, ...]) -> Expr:
+    """F at an end of the range: its value, or its limit at infinity."""
+    if end not in (oo, -oo):
+        proper = {q for q in end.atoms(Quantile) if _strictly_inside(q.args[0], given)}
+        number = end.xreplace({q: Dummy("q", real=True) for q in proper})
+        _need(bool(number.is_finite), f"the end {end} is finite")
+        return big.xreplace({t: end})
+    limits = {}
+    for node in big.atoms(Phi):
+        slope = differentiate(node.args[0], t)
+        rises = is_positive(slope, given)
+        _need(t not in slope.free_symbols, f"{node.args[0]} is linear in {t}")
+        _need(slope == 0 or rises or is_positive(-slope, given), f"the sign of {slope} is known")
+        if slope != 0:
+            limits[node] = S.One if rises == (end is oo) else S.Zero
+    limit: Expr = big.xreplace(limits)
+    _need(t not in limit.free_symbols, f"the limit of {big} at {end} is known")
+    return limit
+
+
+def _strictly_inside(p: Expr, given: tuple[Relational, ...]) -> bool:
+    return is_positive(p, given) and is_positive(1 - p, given)
 
 
 @dataclass(frozen=True)
