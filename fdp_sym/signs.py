@@ -109,17 +109,25 @@ def possible_signs(expr: Any, given: Iterable[Any] = ()) -> Signs:
 
 def is_nonnegative(expr: Any, given: Iterable[Any] = ()) -> bool:
     """Whether ``expr >= 0`` is proved on the whole domain (False: not proved)."""
-    return possible_signs(expr, given) <= {0, 1}
+    return _within(expr, given, {0, 1})
 
 
 def is_positive(expr: Any, given: Iterable[Any] = ()) -> bool:
     """Whether ``expr > 0`` is proved on the whole domain (False: not proved)."""
-    return possible_signs(expr, given) <= {1}
+    return _within(expr, given, {1})
 
 
 def is_zero(expr: Any, given: Iterable[Any] = ()) -> bool:
     """Whether ``expr = 0`` is proved on the whole domain (False: not proved)."""
-    return possible_signs(expr, given) <= {0}
+    return _within(expr, given, {0})
+
+
+def _within(expr: Any, given: Iterable[Any], allowed: set[int]) -> bool:
+    """Whether no other sign is possible; hypotheses cost time and are tried second."""
+    given = tuple(given)
+    return possible_signs(expr) <= allowed or (
+        bool(given) and possible_signs(expr, given) <= allowed
+    )
 
 
 def sign(expr: Any, given: Iterable[Any] = ()) -> int | None:

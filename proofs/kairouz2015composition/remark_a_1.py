@@ -1,6 +1,6 @@
 """KOV Remark A.1: when one privacy region contains another, and total variation."""
 
-from sympy import Add, Interval, Max, exp, oo
+from sympy import Add, Interval, Lambda, Max, exp, oo
 
 from fdp_sym import EpsDelta
 from fdp_sym.symbols import delta, epsilon
@@ -52,7 +52,7 @@ inclusion = Theorem(
 
 x, y, t = (real(name, Interval(0, 1)) for name in "xyt")
 u, v = real("u", Interval(0, 1)), real("v", Interval(0, 1))
-h = generic("h", instances=[EpsDelta(1, "1/10"), EpsDelta("1/2")])
+h = generic("h", instances=[Lambda(x, (1 - x) ** 2), Lambda(x, (1 - x) / 2)])
 above_ends = (Ge(u, h(x)), Ge(v, h(y)))
 
 chords = Theorem(

@@ -84,7 +84,7 @@ hull = Theorem(
     ),
 )
 
-f = generic("f", instances=[Gaussian(1), EpsDelta(1, "1/10"), Lambda(alpha, (1 - alpha) / 2)])
+f = generic("f", instances=[Gaussian(1), Lambda(alpha, (1 - alpha) / 2)])
 
 inclusion = Theorem(
     id="kov-2.3",
