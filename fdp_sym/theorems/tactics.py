@@ -14,6 +14,7 @@ from typing import Any
 from sympy import (
     Add,
     Basic,
+    Dummy,
     Expr,
     Integral,
     Interval,
