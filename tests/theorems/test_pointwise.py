@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from sympy import Interval, Lambda, Max, Min, Rational, Sum
+from sympy import Integral, Interval, Lambda, Max, Min, Rational, Sum, exp, oo
 
 from fdp_sym.errors import DomainError, HypothesisError
-from fdp_sym.functions import Phi
+from fdp_sym.functions import Phi, Quantile, normal_density
 from fdp_sym.symbols import integer, real
 from fdp_sym.theorems import (
     Eq,
@@ -14,6 +16,7 @@ from fdp_sym.theorems import (
     Le,
     Lt,
     Sup,
+    antiderivative,
     attained,
     fact,
     generic,
@@ -102,6 +105,27 @@ def test_a_maximum_is_isolated() -> None:
     assert goals == [Goal(Le(Rational(1, 2) - y / 2, top))]
     assert isolate().apply(Goal(Le(1 - y * top, y)), None) is None
     assert isolate().apply(Goal(Le(top, Min(x, y) + 1)), None) is None
+
+
+def test_integrals_reach_infinity_through_phi() -> None:
+    wanted = Goal(Eq(Integral(normal_density(2 * y), (y, -oo, 0)), Rational(1, 4)))
+    goals = antiderivative(Phi(2 * y) / 2).apply(wanted, None)
+    assert goals is not None
+    assert all(map(closes, goals))
+    falling = Goal(Eq(Integral(-normal_density(-y), (y, 0, oo)), -Rational(1, 2)))
+    goals = antiderivative(Phi(-y)).apply(falling, None)
+    assert goals is not None
+    assert all(map(closes, goals))
+
+
+@pytest.mark.parametrize(
+    ("function", "low", "high"),
+    [(exp(-(y**2)), 0, oo), (Phi(y**2), 0, oo), (Phi(y), 0, Quantile(x))],
+)
+def test_integrals_need_known_ends(function: Any, low: Any, high: Any) -> None:
+    goal = Goal(Eq(Integral(function.diff(y), (y, low, high)), 1))
+    with pytest.raises(HypothesisError):
+        antiderivative(function).apply(goal, None)
 
 
 def test_facts_hold_on_the_domain_only() -> None:
