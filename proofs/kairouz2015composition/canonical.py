@@ -2,10 +2,9 @@
 
 from sympy import Add, Interval, Max, exp
 
-from fdp_sym import EpsDelta
+from fdp_sym import EpsDelta, from_pair
 from fdp_sym.symbols import epsilon
 from fdp_sym.theorems import Eq, SameCurve, Theorem, cite, exact, largest, real, symbolic
-from fdp_sym.tradeoff.pair import from_pair
 
 delta = real("delta", Interval.Ropen(0, 1))
 low = (1 - delta) / (1 + exp(epsilon))
