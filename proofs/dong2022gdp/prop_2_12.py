@@ -2,8 +2,7 @@
 
 from sympy import Interval, Rational, exp, oo
 
-from fdp_sym import EpsDelta, Gaussian, Phi, Quantile
-from fdp_sym.duality import profile_definition
+from fdp_sym import EpsDelta
 from fdp_sym.symbols import alpha, delta, epsilon
 from fdp_sym.theorems import (
     Eq,
@@ -15,13 +14,10 @@ from fdp_sym.theorems import (
     Mutant,
     Sup,
     Theorem,
-    all_members,
-    attained,
     cite,
     every_value,
     fact,
     generic,
-    lemma,
     monotone_supremum,
     real,
     symbolic,
