@@ -20,6 +20,7 @@ from sympy import Interval, Rational, S, oo, sympify
 
 from ..errors import DomainError, FdpError, HypothesisError, PrecisionError
 from ..symbols import domain_of, real
+from .defined import undefined_term
 from .goals import (
     Goal,
     goals_of,
@@ -158,6 +159,10 @@ class symbolic:
                 return CheckResult(
                     self.how, Status.REFUTED, f"{goal} fails", covered, show_point(point)
                 )
+        unclear = next((t for t in map(_undefined_side, goals) if t is not None), None)
+        if unclear is not None:
+            detail = f"not seen to be defined on the whole domain: {unclear}"
+            return CheckResult(self.how, Status.INCONCLUSIVE, detail, covered)
         trace: list[Step] = []
         for step in self.steps:
             rule = _rule_named(step)
@@ -215,6 +220,11 @@ def _rule_named(step: Any) -> Any:
         raise DomainError(f"rule {step!r}: allowed are {sorted(REWRITES)} and the tactics")
     rule: Rewrite = REWRITES[step]
     return rule
+
+
+def _undefined_side(goal: Goal) -> Any:
+    sides = (undefined_term(side, goal.given) for side in goal.relation.args)
+    return next((term for term in sides if term is not None), None)
 
 
 def _false_at(goal: Goal) -> Any:

@@ -1,0 +1,104 @@
+"""Whether a term has a value wherever its hypotheses hold.
+
+SymPy cancels without asking: :math:`1/x \\le 1/x + 1` becomes :math:`-1 \\le 0`, which says nothing at
+:math:`x = 0`. A relation is proved only where both its sides are seen to exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sympy import Interval, Not, Piecewise, Pow, S, Sum, Tuple, log
+from sympy.core.relational import Relational
+
+from ..binding import bound_in
+from ..functions import Phi, Quantile
+from ..signs import possible_signs
+from .statements import Ge, Generic, Le
+
+__all__ = ["undefined_term"]
+
+Given = tuple[Any, ...]
+
+
+def undefined_term(expr: Any, given: Given = ()) -> Any:
+    """A subterm that is not seen to be defined under the hypotheses, or None.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, epsilon
+    >>> undefined_term(1 / (1 - alpha)), undefined_term(1 / (1 + epsilon))
+    (1/(1 - alpha), None)
+    """
+    return next(_undefined(expr, given, inside_phi=False), None)
+
+
+def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:
+    if isinstance(expr, Piecewise):
+        yield from _undefined_piece(expr, given)
+        return
+    captured = bound_in(expr)
+    if captured:  # hypotheses about a free symbol say nothing about a bound one of that name
+        given = (*(h for h in given if not captured & h.free_symbols), *_ranges(expr))
+    for part in expr.args:
+        # Phi takes the infinite ends of a quantile, alone or moved and scaled
+        linear = isinstance(expr, Phi) or (inside_phi and (expr.is_Add or expr.is_Mul))
+        yield from _undefined(part, given, inside_phi=linear)
+    if not _exists(expr, given, inside_phi):
+        yield expr
+
+
+def _undefined_piece(expr: Piecewise, given: Given) -> Iterator[Any]:
+    earlier: Given = ()
+    for value, condition in expr.args:
+        own = earlier if condition is S.true else (*earlier, condition)
+        yield from _undefined(value, (*given, *own), inside_phi=False)
+        earlier = (*earlier, Not(condition))
+    if expr.args[-1][1] is not S.true:
+        yield expr
+
+
+def _ranges(expr: Any) -> Iterator[Relational]:
+    """What holds of the variables that ``expr`` binds."""
+    limits = expr.limits if isinstance(expr, Sum) else expr.args[1:2]
+    for limit in limits:
+        if isinstance(limit, Tuple) and len(limit) == 3:
+            variable, low, high = limit
+            if not low.is_infinite:
+                yield Ge(variable, low)
+            if not high.is_infinite:
+                yield Le(variable, high)
+
+
+def _exists(expr: Any, given: Given, inside_phi: bool) -> bool:
+    """Whether a function exists at its arguments, which do."""
+    if isinstance(expr, Pow):
+        base, exponent = expr.as_base_exp()
+        if base is S.Exp1 or (exponent.is_integer and exponent.is_nonnegative):
+            return True
+        if exponent.is_integer:
+            return _sign_in(base, {-1, 1}, given)
+        if _sign_in(base, {1}, given):
+            return True
+        return _sign_in(exponent, {1}, given) and _sign_in(base, {0, 1}, given)
+    if isinstance(expr, log):
+        return _sign_in(expr.args[0], {1}, given)
+    if isinstance(expr, Quantile):
+        p = expr.args[0]
+        allowed = {0, 1} if inside_phi else {1}
+        return _sign_in(p, allowed, given) and _sign_in(1 - p, allowed, given)
+    if isinstance(expr, Generic) and expr.facts:
+        return all(_lies_in(a, expr.domain, given) for a in expr.args)
+    return True
+
+
+def _lies_in(value: Any, domain: Interval, given: Given) -> bool:
+    low = domain.inf.is_infinite or _sign_in(value - domain.inf, {0, 1}, given)
+    return low and (domain.sup.is_infinite or _sign_in(domain.sup - value, {0, 1}, given))
+
+
+def _sign_in(expr: Any, allowed: set[int], given: Given) -> bool:
+    """Few hypotheses first: it is faster, and eliminating one may hide what another one says."""
+    chosen = ((), *((h,) for h in given), given)
+    return any(possible_signs(expr, hypotheses) <= allowed for hypotheses in chosen)
