@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Expr, S
 
-from ..binding import replace_free, substitute
+from ..binding import replace_free
 from ..signs import is_nonnegative
 from .goals import Goal
 from .statements import Eq, Ge, Inf, Le, Sup
@@ -78,10 +78,10 @@ class value_at(_Tactic):
 
 
 def _bounds(node: Sup, goal: Goal) -> list[Expr]:
-    """The c of the hypotheses ``sup g <= c`` (``inf g >= c``) about this very node."""
+    """The c of the hypotheses ``sup g <= c`` (``inf g >= c``, or ``=``) about this very node."""
     below, above = ("<=", ">=") if not isinstance(node, Inf) else (">=", "<=")
-    found = [h.rhs for h in goal.given if h.lhs == node and h.rel_op == below]
-    return found + [h.lhs for h in goal.given if h.rhs == node and h.rel_op == above]
+    found = [h.rhs for h in goal.given if h.lhs == node and h.rel_op in (below, "==")]
+    return found + [h.lhs for h in goal.given if h.rhs == node and h.rel_op in (above, "==")]
 
 
 @dataclass(frozen=True)
