@@ -103,7 +103,7 @@ slope = Theorem(
     ),
 )
 
-before = real("epsilon", Interval.open(Rational("2.4"), root_below))
+before = real("epsilon_2", Interval.open(Rational("2.4"), root_below))
 
 holds = Theorem(
     id="claim-15-holds",
@@ -154,8 +154,8 @@ overlaps = Theorem(
 
 # beyond the threshold: decreasing up to 5.7, by values up to 6, from infinity beyond
 after = real("epsilon", Interval.open(root_above, Rational("5.7")))
-short = real("epsilon", Interval.Ropen(Rational("5.7"), 6))
-large = real("epsilon", Interval(0, oo))
+short = real("epsilon_2", Interval.Ropen(Rational("5.7"), 6))
+large = real("t", Interval(0, oo))
 
 fails = Theorem(
     id="claim-15-fails",
