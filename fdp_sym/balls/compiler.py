@@ -264,10 +264,12 @@ class _Compiler:
         body, *inner, outer = node.args
         if inner:
             body = type(node)(body, *inner)
-        if len(outer) != 3 or any(end.is_infinite for end in outer[1:]):
+        infinite = any(end.is_infinite for end in outer[1:]) and not isinstance(node, Integral)
+        if len(outer) != 3 or infinite:
             raise UnsupportedError(
                 f"{type(node).__name__} over {outer} in {node} cannot be enclosed; allowed are "
-                "finite limits. Split off the infinite part and bound it separately."
+                "definite integrals, and sums and products with finite limits. Split off the "
+                "infinite part and bound it separately."
             )
         return self.scoped(_SCOPED[type(node)], body, *outer)
 
@@ -327,8 +329,8 @@ def compile_expr(expr: Any, variables: Sequence[Symbol] = ()) -> Program:
     expr : Expr
         Real-valued. Besides arithmetic and powers: ``exp log sqrt Phi Quantile erf erfc tanh
         sinh cosh gamma factorial binomial uppergamma lowergamma Min Max Abs sign floor ceiling
-        Piecewise``, finite ``Sum`` and ``Product``, ``Integral`` over a compact interval, and
-        suprema and infima over an interval. Other classes are replaced by what their method
+        Piecewise``, finite ``Sum`` and ``Product``, definite ``Integral``, and suprema and infima
+        over an interval. Other classes are replaced by what their method
         ``_ball_rewrite()`` returns.
     variables : sequence of Symbol
         The free symbols, in the order of the values.

@@ -4,6 +4,9 @@ flint's integrator asks for an enclosure that is not finite wherever the integra
 analytic on the whole ball; a function with a branch cut that ignores the question silently gives
 wrong integrals. `ANALYTIC` answers it, `PLAIN` only encloses values. Operations that are not
 analytic (Max, Piecewise, floor, …) are in neither table.
+
+The integrals are over real numbers, so `PLAIN` gives NAN for the logarithm, root or power of a
+negative number, where complex arithmetic would go on with an imaginary part.
 """
 
 from __future__ import annotations
@@ -31,6 +34,10 @@ def _integer_power(n: int, z: Any) -> Any:
             result = result * square
         square, n = square * square, n >> 1
     return result
+
+
+def _where_real(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda z, *rest: acb("nan") if z.imag.contains(0) and z.real < 0 else function(z, *rest)
 
 
 def _power(analytic: bool) -> Callable[[Any, Any], Any]:
@@ -63,6 +70,9 @@ def _backend(analytic: bool) -> Backend:
         "sinh": lambda z: z.sinh(),
         "cosh": lambda z: z.cosh(),
     }
+    if not analytic:
+        for name in ("power", "sqrt", "log"):
+            table[name] = _where_real(table[name])
     return Backend(table, lambda constant: acb(arb(constant)))
 
 

@@ -71,9 +71,8 @@ def _variables(expr: Expr) -> tuple[Symbol, ...]:
     return tuple(sorted(expr.free_symbols, key=lambda symbol: symbol.sort_key()))
 
 
-def _doubled(max_bits: int) -> Iterator[int]:
-    """64, 128, … up to and including the cap."""
-    bits = _START_BITS
+def _doubled(max_bits: int, bits: int = _START_BITS) -> Iterator[int]:
+    """The first number of bits (64), twice that, … up to and including the cap."""
     while bits < max_bits:
         yield bits
         bits *= 2
@@ -135,10 +134,13 @@ def enclose(
     """
     program, inputs = _prepare(expr, values)
     tolerance = fmpq(1, 10**digits)
+    start = _START_BITS
     if program.iterative:
-        max_bits = min(max_bits, max(_ITERATIVE_BITS, 64 + 4 * digits))
+        # each attempt is a search of its own, so the first one gets what usually suffices
+        start = max(start, 32 + 7 * digits // 2)
+        max_bits = min(max_bits, max(_ITERATIVE_BITS, 2 * start))
     best: Ball | None = None
-    for bits in _doubled(max_bits):
+    for bits in _doubled(max_bits, start):
         with ctx.workprec(bits):
             value = program.run(inputs, REAL)
             if _narrow(value, tolerance):

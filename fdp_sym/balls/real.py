@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flint import acb, arb, fmpq
+from flint import arb, fmpq
 
 from . import arithmetic as ar
 from . import elementary as el
@@ -16,9 +16,6 @@ from .program import Backend, Program
 __all__ = ["CONSTANTS", "LOGIC", "REAL", "RELATIONS"]
 
 _MAX_TERMS = 10**6
-_INTEGRAND_EVALUATIONS = 20_000
-# below this accuracy in bits the interval-Riemann sum is tried as well
-_POOR = 20
 
 
 def equal(x: Any, y: Any) -> bool | None:
@@ -91,40 +88,10 @@ def _finite(*values: Any) -> bool:
 
 
 def integral(body: Program, lo: Any, hi: Any, *outer: Any) -> Any:
-    """The integral over a compact interval.
+    """See `fdp_sym.balls.integrals`, which needs this backend itself."""
+    from . import integrals
 
-    An analytic integrand goes to flint's integrator; everything else, and what that cannot do,
-    to an interval-Riemann sum. Either way x = lo + (hi - lo) t, so that the ends may be balls.
-    """
-    from .complexes import ANALYTIC, PLAIN
-    from .duals import Dual
-
-    if not _finite(lo, hi):
-        return NAN
-    length = ar.sub(hi, lo)
-    smooth: Any = NAN
-    if body.supports(ANALYTIC) and body.supports(PLAIN) and _finite(*outer):
-        constants = [acb(ar.to_arb(x)) for x in outer]
-        start, extent = acb(ar.to_arb(lo)), acb(ar.to_arb(length))
-
-        def integrand(t: Any, analytic: bool) -> Any:
-            backend = ANALYTIC if analytic else PLAIN
-            return body.run((*constants, start + extent * t), backend)
-
-        mean = acb.integral(integrand, 0, 1, eval_limit=_INTEGRAND_EVALUATIONS)
-        smooth = ar.mul(length, mean.real)
-        if type(smooth) is not ar.Interval and smooth.rel_accuracy_bits() >= _POOR:
-            return smooth
-
-    def place(t: Any) -> Any:
-        return ar.add(lo, ar.mul(length, t))
-
-    rough = search.riemann(
-        lambda t: body.run((*outer, place(t)), REAL),
-        _slope(body, outer, lambda t: Dual(place(t), length)),
-    )
-    rough = ar.mul(length, rough)
-    return _narrower(smooth, rough)
+    return integrals.integral(body, lo, hi, *outer)
 
 
 def _slope(
@@ -137,14 +104,6 @@ def _slope(
         return None
     constants = [Dual(x) for x in outer]
     return lambda x: body.run((*constants, variable(x)), DUAL).slope
-
-
-def _narrower(x: Any, y: Any) -> Any:
-    """The narrower of two enclosures of the same number."""
-    widths = [arb(hi) - arb(lo) for lo, hi, _ in (ar.ends(x), ar.ends(y))]
-    if not widths[0].is_finite():
-        return y
-    return y if widths[1] < widths[0] else x
 
 
 def _chart(lo: Any, hi: Any) -> Callable[[Any], Any]:
