@@ -122,12 +122,13 @@ on_curve = Le(exp(-mu) / (4 * alpha) - (1 - x), rate)
 above_first = Le(exp(-mu - epsilon) / (4 * alpha) - rate, 1 - z)
 above_second = Le(exp(-mu - epsilon) / (4 * alpha) - rate, r * (1 - r * z))
 
+between = Le(exp(-mu - epsilon) / (4 * alpha) - (1 - step(x)), rate)
 gap_between = Theorem(
     id="drs-2.15-gap-between",
     title="The distance to the Laplace function where its curve begins",
     source=source,
     uses=("drs-2.15-upper-tangent", "drs-2.15-lower-tangent"),
-    claim=Le(exp(-mu - epsilon) / (4 * alpha) - (1 - step(x)), rate),
+    claim=between,
     given=(
         Ge(alpha, exp(-mu - epsilon) / 2),
         Le(alpha, exp(-mu) / 2),
@@ -162,13 +163,14 @@ gap_step = Theorem(
             by_pieces(),
             using((on_curve, r)),
             lemma("drs-2.15-gap-between"),
+            using((between, 1)),
             isolate(),
             some_member(),
         ),
     ),
     mutants=(
         Mutant(rate * 9 / 10, at={mu: 0, epsilon: 1, alpha: "269/1000", x: "268/1000"}),
-        Mutant(given=(Le(x, exp(mu) * alpha),), at={mu: 1, epsilon: 1, alpha: "1/2", x: 1}),
+        Mutant(given=(Le(x, exp(mu) * alpha),), at={mu: 1, epsilon: "1/2", alpha: "1/2", x: 1}),
     ),
 )
 
