@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Abs, And, Expr, Ge, Le, Max, Min, Or, Piecewise, S
+from sympy import Abs, And, Dummy, Expr, Ge, Le, Max, Min, Or, Piecewise, S
 
 __all__ = ["cases"]
 
@@ -57,6 +57,7 @@ def _branches(node: Expr) -> Iterator[Case]:
                 return
             yield value, (*earlier, condition)
             earlier = (*earlier, ~condition)
+        yield Dummy("undefined", real=True), earlier  # outside all pieces
     else:
         relation = Ge if isinstance(node, Max) else Le
         for chosen in node.args:

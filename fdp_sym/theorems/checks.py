@@ -17,12 +17,14 @@ from typing import Any
 
 import mpmath
 from sympy import Interval, Rational, S, oo, sympify
+from sympy.core.relational import Relational
 
 from ..errors import DomainError, FdpError, HypothesisError, PrecisionError
 from ..symbols import domain_of, real
 from .defined import undefined_term
 from .goals import (
     Goal,
+    complete,
     goals_of,
     instance_count,
     instantiate,
@@ -34,7 +36,7 @@ from .goals import (
     truth_at,
 )
 from .rules import REWRITES, Rewrite
-from .statements import Above, Iff, SameCurve, Statement
+from .statements import Above, Generic, Iff, SameCurve, Statement, relations_of, show
 from .tactics import closes
 from .verdict import Status
 
@@ -301,8 +303,11 @@ class listed:
         for i in covered:
             statement = entry.parts[i]
             symbols = symbols_of(statement, entry.given)
+            if any(node.facts for r in relations_of(statement) for node in r.atoms(Generic)):
+                raise DomainError("listed() decides nothing for all functions with given facts")
             for point in self.at or ({},):
                 values = _named_point(point, symbols)
+                _need_hypotheses(entry.given, values)
                 for instance in range(instance_count(statement, entry.given)):
                     found = _listed_truth(statement, entry.given, values, instance)
                     if found is not True:
@@ -319,21 +324,27 @@ def _listed_truth(statement: Any, given: Any, values: Any, instance: int) -> boo
     if found is None and not isinstance(statement, Iff):
         # an equality of irrational numbers is out of reach of balls; field arithmetic decides it
         relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
-        hypotheses = all(truth(h, values, instance) for h in given)
-        there = Goal(relation.func(*(s.xreplace(values) for s in relation.args), evaluate=False))
-        if hypotheses and closes(there):
+        if closes(Goal(_there(relation, values))):
             return True
     return found
 
 
-def _named_point(point: Mapping[Any, Any], symbols: set[Any]) -> dict[Any, Any]:
-    from ..exact import exact as exact_number
+def _need_hypotheses(given: Any, values: Any) -> None:
+    """A point at which a hypothesis fails says nothing about the claim."""
+    for h in given:
+        if not (truth(h, values) or closes(Goal(_there(h, values)))):
+            raise DomainError(f"at {show_point(values)} the hypothesis {show(h)} does not hold")
 
-    named = {str(k): exact_number(v, str(k)) for k, v in point.items()}
-    missing = {str(s) for s in symbols} ^ set(named)
+
+def _there(relation: Any, values: Any) -> Any:
+    return relation.func(*(s.xreplace(values) for s in relation.args), evaluate=False)
+
+
+def _named_point(point: Mapping[Any, Any], symbols: set[Any]) -> dict[Any, Any]:
+    missing = {str(s) for s in symbols} - set(map(str, point))
     if missing:
-        raise DomainError(f"point {dict(point)}: {sorted(missing)} missing or unknown")
-    return {s: named[str(s)] for s in symbols}
+        raise DomainError(f"point {dict(point)}: no value of {sorted(missing)}")
+    return complete(point, symbols)
 
 
 # -- points of a box --------------------------------------------------------------------------
@@ -383,8 +394,12 @@ class balls:
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = _covered(self.part, len(entry.parts))
         decided = 0
+        known = {str(s) for part in entry.parts for s in symbols_of(part, entry.given)}
+        unknown = sorted(set(map(str, self.box)) - known)
+        if unknown:
+            raise DomainError(f"the box names {unknown}, which the claim does not contain")
         for i in covered:
-            statement = entry.parts[i]
+            statement, before = entry.parts[i], decided
             swap = _boxed(statement, entry.given, self.box)
             symbols = [swap.get(s, s) for s in symbols_of(statement, entry.given)]
             back = {boxed: symbol for symbol, boxed in swap.items()}
@@ -393,7 +408,7 @@ class balls:
                 for instance in range(instance_count(statement, entry.given)):
                     outcome = truth_at(statement, entry.given, point, instance)
                     if outcome is None and not isinstance(statement, Iff):
-                        outcome = _agree(statement, point, self.digits)
+                        outcome = _agree(statement, point, instance, self.digits)
                     if outcome is False:
                         witness = show_point(point)
                         detail = _sides(statement, point)
@@ -403,11 +418,15 @@ class balls:
                         return CheckResult(
                             self.how, Status.INCONCLUSIVE, "undecided", covered, witness
                         )
-                    decided += 1
+                    # where a hypothesis fails, nothing was evaluated
+                    decided += not any(truth(h, point, instance) is False for h in entry.given)
+            if decided == before:
+                detail = f"no point of the box satisfies the hypotheses of part {i}"
+                return CheckResult(self.how, Status.INCONCLUSIVE, detail, covered)
         return CheckResult(self.how, Status.CONSISTENT, f"{decided} evaluations", covered)
 
 
-def _agree(statement: Any, point: Mapping[Any, Any], digits: int) -> bool | None:
+def _agree(statement: Any, point: Mapping[Any, Any], instance: int, digits: int) -> bool | None:
     """Whether the sides of an equation overlap although each is known to ``digits`` digits."""
     from ..balls import enclose
 
@@ -416,7 +435,8 @@ def _agree(statement: Any, point: Mapping[Any, Any], digits: int) -> bool | None
         return None
     try:
         left, right = (
-            enclose(side.doit().xreplace(dict(point)), digits=digits) for side in relation.args
+            enclose(instantiate(side, point, instance).xreplace(dict(point)), digits=digits)
+            for side in relation.args
         )
     except FdpError:
         return None
@@ -450,8 +470,11 @@ class mpmath_points:
         covered = _covered(self.part, len(entry.parts))
         for i in covered:
             relation = entry.parts[i]
+            if not self.at or not isinstance(relation, Relational):
+                raise DomainError("mpmath_points() compares the sides of a relation at points")
             for point in self.at:
                 values = _named_point(point, symbols_of(relation, entry.given))
+                _need_hypotheses(entry.given, values)
                 with mpmath.workdps(self.digits):
                     left, right = (
                         mpmath.mpf(sympify(s.xreplace(values)).evalf(self.digits))
@@ -463,16 +486,16 @@ class mpmath_points:
                     "==": abs(gap) <= slack,
                     "<=": gap <= slack,
                     ">=": gap >= -slack,
-                    "<": gap < slack,
-                    ">": gap > -slack,
-                    "!=": abs(gap) > 0,
+                    "<": gap < -slack,
+                    ">": gap > slack,
+                    "!=": abs(gap) > slack,
                 }[relation.rel_op]
                 if not holds:
-                    # mpmath encloses nothing, so its "no" is a finding to look at, not a refutation
+                    # mpmath encloses nothing: its "no" is no refutation, but contradicts a proof
                     return CheckResult(
                         self.how,
-                        Status.INCONCLUSIVE,
-                        f"sides differ: {left} and {right}",
+                        Status.ERROR,
+                        f"mpmath does not confirm {show(relation)}: {left} and {right}",
                         covered,
                         show_point(values),
                     )

@@ -1,7 +1,7 @@
 """Whether a term has a value wherever its hypotheses hold.
 
-SymPy cancels without asking: :math:`1/x \\le 1/x + 1` becomes :math:`-1 \\le 0`, which says nothing at
-:math:`x = 0`. A relation is proved only where both its sides are seen to exist.
+SymPy cancels without asking: 1/x <= 1/x + 1 becomes -1 <= 0, although nothing is compared at x = 0.
+A relation is proved only where both its sides are seen to exist.
 """
 
 from __future__ import annotations

@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ..errors import FdpError
+from sympy import Dummy, Symbol
+
+from ..errors import DomainError, FdpError
+from ..symbols import domain_of
 from .checks import CheckResult, Step, find_witness
 from .entries import Axiom, Entry, Note, Theorem
-from .statements import show
+from .goals import need_facts, satisfied
+from .statements import Generic, relations_of, show
 from .verdict import Status
 
 __all__ = ["MutantResult", "Result", "evaluate"]
@@ -102,6 +106,11 @@ def _evaluate(entry: Any, library: Mapping[str, Entry]) -> Result:
         return Result(entry.id, entry.kind, Status.CITED)
     if not entry.checks:
         return Result(entry.id, entry.kind, Status.ERROR, "no check is given")
+    _need_one_meaning(entry)
+    for function in {n.func for r in _relations(entry) for n in r.atoms(Generic)}:
+        need_facts(function)
+    if not satisfied(entry.given):
+        raise DomainError("no point is found at which all hypotheses hold: the claim may be empty")
     context = Context(entry.uses, library)
     checks = tuple(check.run(entry, context) for check in entry.checks)
     own, detail = _status(checks, len(entry.parts))
@@ -116,8 +125,28 @@ def _evaluate(entry: Any, library: Mapping[str, Entry]) -> Result:
     return Result(entry.id, entry.kind, own, detail, checks, mutants, witness)
 
 
+def _relations(entry: Any) -> tuple[Any, ...]:
+    return (*(r for part in entry.parts for r in relations_of(part)), *entry.given)
+
+
+def _need_one_meaning(entry: Any) -> None:
+    """Points, hints and bound variables go by name: a name has to mean one symbol in a part."""
+    for part in entry.parts:
+        named: dict[str, Any] = {}
+        for relation in (*relations_of(part), *entry.given):
+            for symbol in relation.atoms(Symbol) - relation.atoms(Dummy):
+                if named.setdefault(str(symbol), symbol) != symbol:
+                    domains = sorted(str(domain_of(s)) for s in (named[str(symbol)], symbol))
+                    raise DomainError(
+                        f"two symbols are called {symbol}, in {' and '.join(domains)}"
+                    )
+
+
 def _status(checks: tuple[CheckResult, ...], parts: int) -> tuple[Status, str]:
     """Each part gets its best check, the claim its weakest part; contradictions are errors."""
+    failed = next((c for c in checks if c.status is Status.ERROR), None)
+    if failed is not None:
+        return Status.ERROR, failed.detail
     refutations = [c for c in checks if c.status is Status.REFUTED]
     if refutations:
         strong = [c for c in checks if c.status in (Status.PROVED, Status.CERTIFIED)]

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Any
 
 from sympy import Derivative, Expr, Integral, Range, Rational, S, Set, Subs
@@ -18,9 +18,21 @@ from sympy.core.relational import Relational
 from ..binding import replace_free
 from ..errors import DomainError, FdpError
 from ..symbols import domain_of
-from .statements import Above, Generic, Iff, Inf, SameCurve, Statement, Sup, show
+from .statements import Above, Ge, Generic, Iff, Inf, Le, SameCurve, Statement, Sup, show
 
-__all__ = ["Goal", "Point", "goals_of", "points", "refute", "show_point", "truth", "truth_at"]
+__all__ = [
+    "Goal",
+    "Point",
+    "complete",
+    "goals_of",
+    "need_facts",
+    "points",
+    "refute",
+    "satisfied",
+    "show_point",
+    "truth",
+    "truth_at",
+]
 
 Point = dict[Any, Expr]
 _SEED = 20190502
@@ -259,7 +271,7 @@ def refute(
     """An exact point (and instance number) at which a statement is certified false, or None."""
     symbols = symbols_of(statement, given)
     instances = instance_count(statement, given)
-    tried = [_complete(h, symbols) for h in hints]
+    tried = [complete(h, symbols) for h in hints]
     for point in [*tried, *islice(points(symbols, count), count)]:
         for instance in range(instances):
             if truth_at(statement, given, point, instance) is False:
@@ -267,7 +279,7 @@ def refute(
     return None
 
 
-def _complete(hint: Mapping[Any, Any], symbols: set[Any]) -> Point:
+def complete(hint: Mapping[Any, Any], symbols: set[Any]) -> Point:
     """A hint names some symbols; the others take the first value of their grid."""
     from ..exact import exact
 
@@ -277,4 +289,45 @@ def _complete(hint: Mapping[Any, Any], symbols: set[Any]) -> Point:
         raise DomainError(
             f"the point names {sorted(unknown)}, which the statement does not contain"
         )
-    return {s: named[str(s)] if str(s) in named else _grid(domain_of(s))[0] for s in symbols}
+    for symbol in symbols:
+        value = named.setdefault(str(symbol), _grid(domain_of(symbol))[0])
+        if domain_of(symbol).contains(value) != S.true:
+            raise DomainError(f"{symbol} = {value}: allowed are values in {domain_of(symbol)}")
+    return {s: named[str(s)] for s in symbols}
+
+
+@lru_cache(maxsize=256)
+def need_facts(function: Any) -> None:
+    """Raise when an instance of a generic function is seen to lack one of its facts."""
+    if not function.facts:
+        return
+    grid = sorted(_grid(function.domain)[:8])
+    low, high = function.bounds
+    wanted = [(b, r) for b, r in ((low, Ge), (high, Le)) if b.is_finite]
+    claims = [relation(function(x), bound) for bound, relation in wanted for x in grid]
+    if "below Id" in function.facts:
+        claims += [Le(function(x), 1 - x) for x in grid]
+    if "symmetric" in function.facts:
+        claims += [Le(function(function(x)), x) for x in grid]
+    if "non-increasing" in function.facts:
+        claims += [Ge(function(x), function(y)) for x, y in pairwise(grid)]
+    if "convex" in function.facts:
+        claims += [
+            Le(2 * function((x + y) / 2), function(x) + function(y)) for x, y in pairwise(grid)
+        ]
+    for number, instance in enumerate(function.instances):
+        for claim in claims:
+            if truth(claim, {}, number) is False:
+                facts = ", ".join(sorted(function.facts))
+                raise DomainError(f"{instance} is no instance of {function} ({facts}): {claim}")
+
+
+def satisfied(given: tuple[Relational, ...], count: int = 400) -> bool:
+    """Whether a point is found at which all hypotheses hold together."""
+    symbols = set().union(*(h.free_symbols for h in given))
+    instances = max((instance_count(h) for h in given), default=1)
+    return any(
+        all(truth(h, point, instance) for h in given)
+        for point in points(symbols, count)
+        for instance in range(instances)
+    )
