@@ -219,12 +219,8 @@ tight = Theorem(
     title="The distance to the Laplace function is attained",
     source=source,
     uses=("drs-2.15-first-piece",),
-    claim=Eq(
-        Laplace((k + 1) * epsilon).formula(corner) - (1 - Iterate(step, k + 1, corner)), rate
-    ),
-    checks=(
-        symbolic(lemma("drs-2.15-first-piece", {"k": k + 1, "y0": 1 / (1 + r)}), by_pieces()),
-    ),
+    claim=Eq(Laplace((k + 1) * epsilon).formula(corner) - (1 - Iterate(step, k + 1, corner)), rate),
+    checks=(symbolic(lemma("drs-2.15-first-piece", {"k": k + 1, "y0": 1 / (1 + r)}), by_pieces()),),
     mutants=(rate / 2, rate + r / 9),
 )
 
@@ -244,9 +240,7 @@ second_order = Theorem(
     uses=("drs-2.15-exponential",),
     claim=Le(rate, epsilon**2 / 4),
     checks=(
-        symbolic(
-            lemma("drs-2.15-exponential"), through((1 - r) ** 2 / 4, (1 - r) * epsilon / 4)
-        ),
+        symbolic(lemma("drs-2.15-exponential"), through((1 - r) ** 2 / 4, (1 - r) * epsilon / 4)),
     ),
     mutants=(epsilon**2 / 16, epsilon**3 / 4),
 )

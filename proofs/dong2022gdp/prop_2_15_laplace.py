@@ -152,9 +152,7 @@ different = Theorem(
         Eq(L(Rational(1, 2)), exp(-mu) / 2),
         Lt(EpsDelta(mu).formula(fixed), L(fixed)),
     ),
-    checks=(
-        symbolic(by_pieces(), largest(1 - delta), largest(exp(-epsilon) / 2), all_members()),
-    ),
+    checks=(symbolic(by_pieces(), largest(1 - delta), largest(exp(-epsilon) / 2), all_members()),),
     mutants=(
         Eq(L(0) - EpsDelta(epsilon, delta).formula(0), 0),
         Eq(EpsDelta(epsilon).formula(Rational(1, 2)), 1 - exp(epsilon) / 2),
