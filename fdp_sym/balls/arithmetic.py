@@ -99,16 +99,22 @@ def ends(x: Any) -> tuple[Any, Any, bool]:
 
 
 def point_min(x: Any, y: Any) -> Any:
-    """The smaller of two points."""
-    if type(x) is fmpq and type(y) is fmpq:
-        return x if x <= y else y
+    """The smaller of two points; a rational one stays exact."""
+    if type(x) is fmpq or type(y) is fmpq:
+        if x <= y:
+            return x
+        if x >= y:
+            return y
     return arb(x).min(arb(y))
 
 
 def point_max(x: Any, y: Any) -> Any:
-    """The larger of two points."""
-    if type(x) is fmpq and type(y) is fmpq:
-        return x if x >= y else y
+    """The larger of two points; a rational one stays exact."""
+    if type(x) is fmpq or type(y) is fmpq:
+        if x >= y:
+            return x
+        if x <= y:
+            return y
     return arb(x).max(arb(y))
 
 

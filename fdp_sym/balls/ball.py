@@ -29,7 +29,8 @@ class Ball:
     ----------
     lower, upper : int, Fraction, Rational, float or str
         Exact bounds with ``lower <= upper``; a float is its binary value, and the floats
-        ``-inf`` (lower) and ``inf`` (upper) say that a bound is missing.
+        ``-inf`` (lower) and ``inf`` (upper) say that a bound is missing. Only if both are ``inf``
+        the value itself is infinite, as the epsilon of a guarantee may be.
     route : str, optional
         How the enclosure was obtained. It is no part of equality.
 
@@ -54,10 +55,10 @@ class Ball:
 
     def __init__(self, lower: Any, upper: Any, route: str = "") -> None:
         low, high = _bound(lower), _bound(upper)
-        if not low <= high or low == math.inf or high == -math.inf:
+        if not low <= high or high == -math.inf:
             raise DomainError(
                 f"no enclosure from {lower} to {upper}; allowed is lower <= upper with a "
-                "finite number or -inf below, a finite number or inf above"
+                "finite number or -inf below, a finite number or inf above, or inf for both"
             )
         object.__setattr__(self, "lower", low)
         object.__setattr__(self, "upper", high)
@@ -88,8 +89,8 @@ class Ball:
 
     @property
     def width(self) -> Bound:
-        """``upper - lower``, exactly."""
-        return _sum(self.upper, -self.lower)
+        """``upper - lower``, exactly; 0 if the value is known, though it be infinite."""
+        return Fraction(0) if self.is_exact else _sum(self.upper, -self.lower)
 
     @property
     def relative_width(self) -> Bound:
@@ -175,6 +176,8 @@ class Ball:
         other = _ball(other)
         if other is None:
             return NotImplemented
+        if math.inf in (self.lower, other.lower):
+            raise DomainError(f"{self!r} times {other!r}; allowed are finite values")
         corners = [
             _product(a, b) for a in (self.lower, self.upper) for b in (other.lower, other.upper)
         ]

@@ -116,6 +116,8 @@ def decimal(low: Bound, high: Bound, digits: int | None = None) -> str:
     """See `fdp_sym.balls.Ball.decimal`."""
     if digits is not None and (type(digits) is not int or digits < 1):
         raise DomainError(f"digits = {digits!r}; allowed are integers from 1, or None for all")
+    if isinstance(low, float) and low == high:
+        return str(low)
     if isinstance(low, float) or isinstance(high, float):
         left = "(-inf" if isinstance(low, float) else f"[{_outward(low, -1, digits)}"
         right = "inf)" if isinstance(high, float) else f"{_outward(high, 1, digits)}]"

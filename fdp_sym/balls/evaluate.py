@@ -19,7 +19,7 @@ from .numbers import to_bound, to_value
 from .program import Program
 from .real import REAL
 
-__all__ = ["enclose", "sign"]
+__all__ = ["checked", "enclose", "sign"]
 
 _START_BITS = 64
 # an inner search costs thousands of evaluations, and bits far beyond the digits rarely help it
@@ -38,7 +38,7 @@ def _domain(symbol: Symbol) -> tuple[Any, Any, bool, bool, bool]:
     return low, high, bool(domain.left_open), bool(domain.right_open), False
 
 
-def _checked(symbol: Symbol, value: Any) -> Any:
+def checked(symbol: Symbol, value: Any) -> Any:
     """The value as fmpq, if it lies in the symbol's domain."""
     bound = to_bound(value, str(symbol))
     low, high, left_open, right_open, integers = _domain(symbol)
@@ -58,7 +58,7 @@ def _prepare(expr: Any, values: Mapping[Symbol, Any] | None) -> tuple[Program, l
     given = values or {}
     program = compile_expr(expr, _variables(expr))
     try:
-        return program, [_checked(symbol, given[symbol]) for symbol in program.variables]
+        return program, [checked(symbol, given[symbol]) for symbol in program.variables]
     except KeyError as missing:
         raise DomainError(
             f"no value for {missing.args[0]} in {expr}; every free symbol needs an exact number. "

@@ -23,6 +23,7 @@ from .compiler import compile_expr
 from .complexes import ANALYTIC, PLAIN
 from .duals import DUAL, Dual
 from .kinks import pieces
+from .numbers import dyadic
 from .program import Program
 from .tails import Tail
 
@@ -309,8 +310,7 @@ def _end(x: Any) -> Any:
     if not (low.is_finite() and high.is_finite()):
         infinite = ar.is_infinite(low) and ar.is_infinite(high) and low == high
         return low if infinite else None
-    mantissa, exponent = ((low + high) / 2).mid().man_exp()
-    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+    return dyadic(((low + high) / 2).mid())
 
 
 def _bounded(x: Any) -> bool:

@@ -38,6 +38,7 @@ from . import arithmetic as ar
 from .arithmetic import ONE
 from .compiler import compile_expr
 from .duals import DUAL, Dual
+from .numbers import dyadic
 from .program import Program
 from .real import REAL
 
@@ -202,16 +203,8 @@ def _strict(x: Any) -> int | None:
 def _outward(x: Any, low: Any, high: Any) -> tuple[Any, Any]:
     """The bounds of x as rationals, or the given ones where they are infinite or beyond."""
     lo, hi, _ = ar.ends(x)
-    lower, upper = _rational(arb(lo).lower()), _rational(arb(hi).upper())
+    lower, upper = dyadic(arb(lo).lower()), dyadic(arb(hi).upper())
     return (low if lower is None else max(low, lower), high if upper is None else min(high, upper))
-
-
-def _rational(x: Any) -> Any:
-    """An exact arb as a rational; None if it is not finite."""
-    if not x.is_finite():
-        return None
-    mantissa, exponent = x.man_exp()
-    return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
 # -- pieces -----------------------------------------------------------------------------------

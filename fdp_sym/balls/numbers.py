@@ -13,7 +13,7 @@ from ..errors import DomainError
 from ..exact import exact, to_fraction
 from .arithmetic import INF, interval
 
-__all__ = ["to_bound", "to_value"]
+__all__ = ["dyadic", "to_bound", "to_value"]
 
 _INFINITE = {S.Infinity: math.inf, S.NegativeInfinity: -math.inf}
 
@@ -61,3 +61,11 @@ def to_value(x: Any) -> Any:
         raise DomainError(f"the interval {x}: allowed is (lo, hi) with lo <= hi, not both infinite")
     # the variable is a real number: an infinite end only says that there is no bound
     return interval(lo, hi, attained=False)
+
+
+def dyadic(x: Any) -> Any:
+    """An exact arb as a rational; None if it is not finite."""
+    if not x.is_finite():
+        return None
+    mantissa, exponent = x.man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Expr, Integer, Interval, Symbol, latex, log, oo
+from sympy import Dummy, Expr, Integer, Interval, Symbol, latex, log, oo
 
 from ..errors import UnsupportedError
 from ..exact import exact, is_numeric
@@ -338,6 +338,39 @@ class TradeOff(ABC):
 
         point = within(eps, "eps", _REALS)
         return enclose(self._delta_formula(point), digits=digits, route="closed form")
+
+    def enclose_epsilon(self, delta: Any, digits: int = 30) -> Any:
+        r"""A ball that contains :math:`\inf\{\varepsilon\ge0:\delta(\varepsilon)\le\delta\}`.
+
+        Its relative width is at most ``10**-digits``; the answers 0 and ``inf`` are exact.
+
+        Parameters
+        ----------
+        delta : number in [0, 1]
+        digits : int
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Gaussian
+        >>> Gaussian(1).enclose_epsilon("1e-5").decimal(12)
+        '4.37717809568'
+        >>> Gaussian(1).enclose_epsilon(0)
+        Ball(inf, inf)
+        """
+        self._require_numbers("enclose_epsilon")
+        from ..balls import sign
+        from ..balls.roots import first_at_most_zero
+
+        level = within(delta, "delta", _LEVELS)
+        eps = Dummy("epsilon", nonnegative=True)
+        # delta(eps) decreases to 1 - f(0)
+        above = sign(1 - self._formula(Integer(0)) - level)
+        reached = {1: False, 0: self._reaches_limit(), -1: True, None: None}[above]
+        return first_at_most_zero(self._delta_formula(eps) - level, eps, digits, reached=reached)
+
+    def _reaches_limit(self) -> bool | None:
+        """Whether delta(eps) equals its limit 1 - f(0) for some finite eps; None if not known."""
+        return None
 
     # -- order -----------------------------------------------------------------------------------
 

@@ -75,6 +75,10 @@ class Gaussian(TradeOff):
             return gaussian
         return Piecewise((gaussian, mu > 0), (identity, True))
 
+    def _reaches_limit(self) -> bool | None:
+        # the likelihood ratio of two normal distributions is not bounded
+        return self.mu.is_zero
+
     def fixed_point(self) -> Expr:
         return Phi(-self.mu / 2)
 

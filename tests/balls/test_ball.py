@@ -34,7 +34,7 @@ def test_construction_and_refusals():
     assert Ball("0.1", Rational(1, 5)).lower == Fraction(1, 10)
     assert Ball(0.1, 0.1).lower == Fraction(0.1)  # a float is its binary value
     assert Ball(-oo, math.inf).width == math.inf
-    for lower, upper in ((1, 0), (math.nan, 1), (math.inf, math.inf), (-math.inf, -math.inf)):
+    for lower, upper in ((1, 0), (math.nan, 1), (-math.inf, -math.inf)):
         with pytest.raises(DomainError):
             Ball(lower, upper)
     with pytest.raises(DomainError):
@@ -224,3 +224,19 @@ def test_size():
     assert not ball.overlaps(Ball(3, 4))
     with pytest.raises(DomainError):
         _ = Ball(0, math.inf).midpoint
+
+
+def test_an_infinite_value():
+    infinite = Ball(math.inf, math.inf)
+    assert (infinite.width, infinite.is_exact, infinite.decimal()) == (0, True, "inf")
+    assert (infinite > 10**400) is True
+    assert (infinite < Ball(0, math.inf)) is False
+    assert infinite + Ball(1, 2) == infinite
+    assert infinite.to_json()["lower"] == "inf"
+    for operation in (
+        lambda: infinite - infinite,
+        lambda: infinite * Ball(0, 1),
+        lambda: -infinite,
+    ):
+        with pytest.raises(DomainError):
+            operation()
