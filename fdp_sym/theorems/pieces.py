@@ -57,9 +57,9 @@ class by_pieces(_Tactic):
             )
             own = earlier if condition is S.true else (*earlier, condition)
             if not any(_contradicts(c, (*given, *own)) for c in own):
-                sides = (replace_free(s, swap) for s in (goal.lhs, goal.rhs))
+                lhs, rhs = (replace_free(s, swap) for s in (goal.lhs, goal.rhs))
                 new = tuple(c for c in own if c not in given)
-                there = Goal(goal.with_sides(*sides).relation, (*given, *new))
+                there = Goal(goal.with_sides(lhs, rhs).relation, (*given, *new))
                 goals.extend(self.apply(there, context) or [there])
             if condition is S.true:
                 break

@@ -1,6 +1,6 @@
 """DRS Proposition 2.11: several (epsilon, delta) guarantees are one trade-off function."""
 
-from sympy import Interval, Lambda, Max, Min, Rational, expand
+from sympy import Interval, Lambda, Max, Min, Rational, expand, sqrt
 
 from fdp_sym import EpsDelta
 from fdp_sym.symbols import delta, epsilon
@@ -39,8 +39,8 @@ two = Theorem(
 )
 
 shape = ("convex", "non-increasing", "below Id", "symmetric")
-f = generic("f", instances=[EpsDelta(2), EpsDelta(0, "1/5")], facts=shape)
-g = generic("g", instances=[EpsDelta(1, "1/10"), EpsDelta(1)], facts=shape)
+f = generic("f", instances=[Lambda(x, (1 - sqrt(x)) ** 2)], facts=shape)
+g = generic("g", instances=[EpsDelta(1, "1/10")], facts=shape)
 higher = Lambda(x, Max(f(x), g(x)))
 middle = expand(t * x + (1 - t) * y)
 

@@ -1,6 +1,6 @@
 """DRS Proposition 2.12: a symmetric trade-off function is a family of (epsilon, delta)."""
 
-from sympy import Interval, Rational, exp, oo
+from sympy import Interval, Lambda, Rational, exp, oo, sqrt
 
 from fdp_sym import EpsDelta
 from fdp_sym.symbols import alpha, delta, epsilon
@@ -29,7 +29,7 @@ source = cite("dong2022gdp", "Proposition 2.12", edition="arXiv:1905.02383v3")
 x, s = real("x", Interval(0, 1)), real("s", Interval(0, oo))
 f = generic(
     "f",
-    instances=[EpsDelta(1), EpsDelta("1/2", "1/10")],
+    instances=[Lambda(x, (1 - sqrt(x)) ** 2), Lambda(x, 1 - x)],
     facts=("convex", "non-increasing", "below Id", "symmetric"),
 )
 profile = Sup(1 - f(x) - exp(epsilon) * x, (x, 0, 1))

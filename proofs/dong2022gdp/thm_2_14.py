@@ -1,8 +1,7 @@
 """DRS Theorem 2.14: privacy of groups of k, for any trade-off function."""
 
-from sympy import Interval, Lambda, expand
+from sympy import Interval, Lambda, expand, sqrt
 
-from fdp_sym import EpsDelta, Gaussian
 from fdp_sym.symbols import alpha
 from fdp_sym.theorems import (
     Ge,
@@ -24,7 +23,7 @@ source = cite("dong2022gdp", "Theorem 2.14", edition="arXiv:1905.02383v3")
 k, level = integer("k", 0), real("level", Interval(0, 1))
 x, y, t = real("x", Interval(0, 1)), real("y", Interval(0, 1)), real("t", Interval(0, 1))
 p, p2 = real("p", Interval(0, 1)), real("p_2", Interval(0, 1))
-f = generic("f", instances=[EpsDelta(1), EpsDelta("1/2", "1/10")])
+f = generic("f", instances=[Lambda(x, (1 - x) ** 2), Lambda(x, (1 - x) / 2)])
 step = Lambda(level, 1 - f(level))
 after, after_x, after_y = (Iterate(step, k, start) for start in (alpha, x, y))
 
@@ -132,8 +131,8 @@ larger_groups = Theorem(
 )
 
 symmetric_facts = ("convex", "non-increasing", "below Id", "symmetric")
-g = generic("g", instances=[Gaussian(1), EpsDelta(1, "1/5")], facts=symmetric_facts)
-h = generic("h", instances=[Gaussian(2), EpsDelta(2, "1/10")], facts=symmetric_facts)
+g = generic("g", instances=[Lambda(x, (1 - sqrt(x)) ** 2)], facts=symmetric_facts)
+h = generic("h", instances=[Lambda(x, 1 - x)], facts=symmetric_facts)
 symmetric = Theorem(
     id="drs-2.14-symmetric",
     title="The function of a group is symmetric with f",
