@@ -197,7 +197,8 @@ def _range_of(expr: Expr) -> Range:
         argument = _signs(expr.args[0])
         low = Fraction(1, 2) if argument <= {0, 1} else Fraction(0)
         high = Fraction(1, 2) if argument <= {0, -1} else Fraction(1)
-        return Range(low, high, low == 0 or argument <= {1}, high == 1 or argument <= {-1})
+        above, below = (low == 0, high == 1) if _is_finite(expr.args[0]) else (False, False)
+        return Range(low, high, above or argument <= {1}, below or argument <= {-1})
     if isinstance(expr, (log, Quantile)):
         threshold = 1 if isinstance(expr, log) else S.Half
         argument = _signs(expr.args[0] - threshold)
@@ -216,6 +217,12 @@ def _range_of(expr: Expr) -> Range:
         allowed = {0, 1} if isinstance(expr, factorial) else {1}
         return POSITIVE if _signs(expr.args[0]) <= allowed else REALS
     return REALS
+
+
+def _is_finite(expr: Expr) -> bool:
+    """Whether all quantiles in it are finite, so that Phi of it is neither 0 nor 1."""
+    inner = [q.args[0] for q in expr.atoms(Quantile)]
+    return all(_signs(p) <= {1} and _signs(1 - p) <= {1} for p in inner)
 
 
 def _range_of_symbol(symbol: Symbol) -> Range:

@@ -386,6 +386,9 @@ class increasing(_Tactic):
                 _need(is_positive(a, goal.given), f"{a} > 0")
             if kind is Quantile:
                 _inside(a, Interval(0, 1), "the probability", goal.given)
+            if goal.relation.rel_op in ("<", ">", "!="):  # infinite arguments are not ordered
+                proper = (_strictly_inside(q.args[0], goal.given) for q in a.atoms(Quantile))
+                _need(all(proper), f"{a} is finite")
         if isinstance(goal.lhs, kind) and isinstance(goal.rhs, kind):
             return [goal.with_sides(goal.lhs.args[0], goal.rhs.args[0])]
         terms = Add.make_args(goal.lhs - goal.rhs)
