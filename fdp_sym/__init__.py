@@ -5,8 +5,9 @@ Everything is a trade-off function; whatever is said about one comes with a verd
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ._lazy import attach
 
 if TYPE_CHECKING:
     from .balls import Ball as Ball
@@ -40,47 +41,36 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 # Names are looked up when first used, so that `import fdp_sym` does not import SymPy.
-_HOME = {
-    ".balls": ("Ball",),
-    ".blackwell": ("blackwell",),
-    ".duality": ("Region",),
-    ".errors": (
-        "DomainError",
-        "FdpError",
-        "HypothesisError",
-        "PrecisionError",
-        "RefutedError",
-        "UnsupportedError",
-    ),
-    ".functions": ("Phi", "Quantile"),
-    ".symbols": ("integer", "real"),
-    ".theorems.verdict": ("Status", "Verdict"),
-    ".tradeoff": (
-        "EpsDelta",
-        "Gaussian",
-        "Identity",
-        "Laplace",
-        "Location",
-        "PiecewiseLinear",
-        "TradeOff",
-        "convex_minorant",
-        "from_pair",
-        "from_profile",
-        "maximum",
-        "mixture",
-    ),
-}
-_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
-__all__ = ["__version__", *sorted(_MODULE_OF)]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_MODULE_OF[name], __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        ".balls": ("Ball",),
+        ".blackwell": ("blackwell",),
+        ".duality": ("Region",),
+        ".errors": (
+            "DomainError",
+            "FdpError",
+            "HypothesisError",
+            "PrecisionError",
+            "RefutedError",
+            "UnsupportedError",
+        ),
+        ".functions": ("Phi", "Quantile"),
+        ".symbols": ("integer", "real"),
+        ".theorems.verdict": ("Status", "Verdict"),
+        ".tradeoff": (
+            "EpsDelta",
+            "Gaussian",
+            "Identity",
+            "Laplace",
+            "Location",
+            "PiecewiseLinear",
+            "TradeOff",
+            "convex_minorant",
+            "from_pair",
+            "from_profile",
+            "maximum",
+            "mixture",
+        ),
+    },
+)

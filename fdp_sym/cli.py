@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
+Row = dict[str, Any]
+
 HOLDS, FAILS, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -196,52 +198,67 @@ def _report(options: argparse.Namespace) -> Report:
         )
 
 
-def _verify(options: argparse.Namespace) -> int:
-    from .theorems.status import changes, read_status, render_status, status_path
-    from .theorems.verdict import Status
+def _rows(options: argparse.Namespace) -> list[Row]:
+    """The outcomes as plain data; of an unchanged suite as they were recorded, without SymPy."""
+    from .theorems.fingerprint import suite_fingerprint
+    from .theorems.ledger import Ledger
 
-    report = _report(options)
+    ledger, fingerprint = Ledger(options.ledger), suite_fingerprint()
+    recorded = None if options.fresh else ledger.get_suite(fingerprint)
+    if recorded is not None:
+        if not options.wanted:
+            return recorded
+        by_id = {row["id"]: row for row in recorded}
+        if set(options.wanted) <= set(by_id):
+            return [by_id[name] for name in dict.fromkeys(options.wanted)]
+    rows = _report(options).rows
+    if not options.wanted:
+        ledger.put_suite(fingerprint, rows)
+    return rows
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from .theorems.status import changes, counts, read_status, render_status, status_path
+
+    rows = _rows(options)
     if options.write_status:
         if options.wanted:
             raise FdpError("--write-status records the whole suite; give no ids or paths with it")
-        status_path().write_text(render_status(report), encoding="utf-8")
-    regressed, other = changes(report, read_status())
+        status_path().write_text(render_status(rows), encoding="utf-8")
+    regressed, other = changes(rows, read_status())
     if options.json:
-        _print_json({**report.to_json(), "regressed": regressed})
+        _print_json({"theorems": rows, "counts": counts(rows), "regressed": regressed})
     else:
-        for outcome in report.outcomes:
-            print(_line(outcome))
+        for row in rows:
+            print(_line(row))
             if options.verbose:
-                _print_findings(outcome)
-        print(", ".join(f"{count} {name}" for name, count in report.counts.items()))
+                _print_findings(row)
+        print(", ".join(f"{count} {name}" for name, count in counts(rows).items()))
     for sentence in regressed:
         print(f"fdp-sym: regressed: {sentence}", file=sys.stderr)
     for sentence in other:
         print(f"fdp-sym: proofs/STATUS is out of date: {sentence}", file=sys.stderr)
-    theorems = [o for o in report.outcomes if o.result.kind == "theorem"]
-    if regressed or any(o.status is Status.ERROR for o in report.outcomes):
+    statuses = {(row["kind"], row["status"]) for row in rows}
+    if regressed or ("theorem", "refuted") in statuses or any(s == "error" for _, s in statuses):
         return FAILS
-    if any(o.status is Status.REFUTED for o in theorems):
-        return FAILS
-    if options.strict and any(o.status is Status.INCONCLUSIVE for o in report.outcomes):
+    if options.strict and any(status == "inconclusive" for _, status in statuses):
         return UNDECIDED
     return HOLDS
 
 
-def _line(outcome: Outcome) -> str:
+def _line(row: Row) -> str:
     """One line of ``verify``: status, id, title, axioms, mutants, and why where it matters."""
-    title = outcome.entry.title if outcome.entry else ""
-    line = f"{outcome.status!s:<12} {outcome.result.id:<24} {title}"
-    if outcome.modulo:
-        line += f"  [modulo {', '.join(outcome.modulo)}]"
-    mutants = outcome.result.mutants
-    if mutants:
-        killed = sum(m.witness is not None for m in mutants)
-        line += f"  ({killed}/{len(mutants)} mutants refuted)"
-    if outcome.status not in ("proved", "cited") and outcome.detail:
-        line += f"\n{'':<13}{outcome.detail}"
-    if outcome.result.witness:
-        line += f"\n{'':<13}at {_point(outcome.result.witness)}"
+    line = f"{row['status']:<12} {row['id']:<24} {row['title']}"
+    if row["modulo"]:
+        line += f"  [modulo {', '.join(row['modulo'])}]"
+    mutants = row["mutants"]
+    total = mutants["killed"] + mutants["survived"]
+    if total:
+        line += f"  ({mutants['killed']}/{total} mutants refuted)"
+    if row["status"] not in ("proved", "cited") and row["detail"]:
+        line += f"\n{'':<13}{row['detail']}"
+    if row["witness"]:
+        line += f"\n{'':<13}at {_point(row['witness'])}"
     return line
 
 
@@ -249,16 +266,16 @@ def _point(witness: Any) -> str:
     return ", ".join(f"{name} = {value}" for name, value in witness.items()) or "(no parameters)"
 
 
-def _print_findings(outcome: Outcome) -> None:
-    for check in outcome.result.checks:
-        detail = f" - {check.detail}" if check.detail else ""
-        print(f"    {check.status!s:<12} {check.how}{detail}")
-    for mutant in outcome.result.mutants:
-        if mutant.witness is None:
-            print(f"    survived     mutant {mutant.claim}")
+def _print_findings(row: Row) -> None:
+    for check in row["checks"]:
+        detail = f" - {check['detail']}" if check["detail"] else ""
+        print(f"    {check['verdict']:<12} {check['how']}{detail}")
+    for mutant in row["mutants"]["witnesses"]:
+        if mutant["witness"] is None:
+            print(f"    survived     mutant {mutant['claim']}")
         else:
-            print(f"    refuted      mutant {mutant.claim}")
-            print(f"{'':<17}at {_point(mutant.witness)}: {mutant.detail}")
+            print(f"    refuted      mutant {mutant['claim']}")
+            print(f"{'':<17}at {_point(mutant['witness'])}: {mutant['detail']}")
 
 
 def _show(options: argparse.Namespace) -> int:
@@ -270,7 +287,7 @@ def _show(options: argparse.Namespace) -> int:
         return HOLDS
     for outcome in report.outcomes:
         entry: Any = outcome.entry
-        print(_line(outcome))
+        print(_line(outcome.to_json()))
         if entry is None:
             continue
         print(f"    {entry.kind}, {entry.source}")
@@ -284,7 +301,7 @@ def _show(options: argparse.Namespace) -> int:
             print(f"    uses         {', '.join(entry.uses)}")
         if entry.notes:
             print(f"    note         {entry.notes}")
-        _print_findings(outcome)
+        _print_findings(outcome.to_json())
         if options.trace:
             _print_trace(outcome)
     return HOLDS
@@ -381,26 +398,16 @@ def _axioms(options: argparse.Namespace) -> int:
 
 
 def _errata(options: argparse.Namespace) -> int:
-    rows = [o for o in _report(options).outcomes if o.result.kind == "claim"]
-    rows.sort(key=lambda o: (getattr(o.entry, "number", None) or 0, o.result.id))
+    rows = [row for row in _rows(options) if row["kind"] == "claim"]
+    rows.sort(key=lambda row: (row["number"] or 0, row["id"]))
     if options.json:
-        claims = [
-            {
-                "number": getattr(o.entry, "number", None),
-                "id": o.result.id,
-                "status": str(o.status),
-                "witness": dict(o.result.witness) or None,
-                "corrected": getattr(o.entry, "corrected", "") or None,
-            }
-            for o in rows
-        ]
-        _print_json({"claims": claims})
+        keys = ("number", "id", "status", "witness", "corrected")
+        _print_json({"claims": [{key: row[key] for key in keys} for row in rows]})
         return HOLDS
-    for outcome in rows:
-        print(_line(outcome))
-        corrected = getattr(outcome.entry, "corrected", "")
-        if corrected:
-            print(f"{'':<13}what holds instead: {corrected}")
+    for row in rows:
+        print(_line(row))
+        if row["corrected"]:
+            print(f"{'':<13}what holds instead: {row['corrected']}")
     return HOLDS
 
 

@@ -1,103 +1,116 @@
 """Theorems as data: what is stated, how it is checked, and how far the answer can be trusted."""
 
-from ..symbols import integer, real
-from .bounds import every_value, replacing, value_at
-from .checks import balls, counterexample, exact, listed, mpmath_points, symbolic
-from .entries import Axiom, Claim, Entry, Mutant, Note, Source, Theorem, cite
-from .limits import from_infinity
-from .logic import contraposition
-from .maxima import all_members, isolate, largest, some_member
-from .pieces import by_pieces
-from .pointwise import attained, termwise
-from .statements import (
-    Above,
-    Eq,
-    Ge,
-    Gt,
-    Iff,
-    Inf,
-    Iterate,
-    Le,
-    Lim,
-    Lt,
-    Ne,
-    SameCurve,
-    Sup,
-    generic,
-)
-from .tactics import (
-    antiderivative,
-    cases,
-    fact,
-    from_boundary,
-    hypothesis,
-    increasing,
-    induction,
-    lemma,
-    monotone_supremum,
-    remainder,
-    stationary,
-    through,
-    using,
-)
-from .verdict import Status, Verdict
+from __future__ import annotations
 
-__all__ = [
-    "Above",
-    "Axiom",
-    "Claim",
-    "Entry",
-    "Eq",
-    "Ge",
-    "Gt",
-    "Iff",
-    "Inf",
-    "Iterate",
-    "Le",
-    "Lim",
-    "Lt",
-    "Mutant",
-    "Ne",
-    "Note",
-    "SameCurve",
-    "Source",
-    "Status",
-    "Sup",
-    "Theorem",
-    "Verdict",
-    "all_members",
-    "antiderivative",
-    "attained",
-    "balls",
-    "by_pieces",
-    "cases",
-    "cite",
-    "contraposition",
-    "counterexample",
-    "every_value",
-    "exact",
-    "fact",
-    "from_boundary",
-    "from_infinity",
-    "generic",
-    "hypothesis",
-    "increasing",
-    "induction",
-    "integer",
-    "isolate",
-    "largest",
-    "lemma",
-    "listed",
-    "monotone_supremum",
-    "mpmath_points",
-    "real",
-    "remainder",
-    "replacing",
-    "some_member",
-    "stationary",
-    "symbolic",
-    "termwise",
-    "through",
-    "using",
-    "value_at",
-]
+from typing import TYPE_CHECKING
+
+from .._lazy import attach
+
+if TYPE_CHECKING:
+    from ..symbols import integer as integer
+    from ..symbols import real as real
+    from .bounds import every_value as every_value
+    from .bounds import replacing as replacing
+    from .bounds import value_at as value_at
+    from .checks import balls as balls
+    from .checks import counterexample as counterexample
+    from .checks import exact as exact
+    from .checks import listed as listed
+    from .checks import mpmath_points as mpmath_points
+    from .checks import symbolic as symbolic
+    from .entries import Axiom as Axiom
+    from .entries import Claim as Claim
+    from .entries import Entry as Entry
+    from .entries import Mutant as Mutant
+    from .entries import Note as Note
+    from .entries import Source as Source
+    from .entries import Theorem as Theorem
+    from .entries import cite as cite
+    from .limits import from_infinity as from_infinity
+    from .logic import contraposition as contraposition
+    from .maxima import all_members as all_members
+    from .maxima import isolate as isolate
+    from .maxima import largest as largest
+    from .maxima import some_member as some_member
+    from .pieces import by_pieces as by_pieces
+    from .pointwise import attained as attained
+    from .pointwise import termwise as termwise
+    from .runner import Report as Report
+    from .runner import verify as verify
+    from .statements import Above as Above
+    from .statements import Eq as Eq
+    from .statements import Ge as Ge
+    from .statements import Gt as Gt
+    from .statements import Iff as Iff
+    from .statements import Inf as Inf
+    from .statements import Iterate as Iterate
+    from .statements import Le as Le
+    from .statements import Lim as Lim
+    from .statements import Lt as Lt
+    from .statements import Ne as Ne
+    from .statements import SameCurve as SameCurve
+    from .statements import Sup as Sup
+    from .statements import generic as generic
+    from .tactics import antiderivative as antiderivative
+    from .tactics import cases as cases
+    from .tactics import fact as fact
+    from .tactics import from_boundary as from_boundary
+    from .tactics import hypothesis as hypothesis
+    from .tactics import increasing as increasing
+    from .tactics import induction as induction
+    from .tactics import lemma as lemma
+    from .tactics import monotone_supremum as monotone_supremum
+    from .tactics import remainder as remainder
+    from .tactics import stationary as stationary
+    from .tactics import through as through
+    from .tactics import using as using
+    from .verdict import Status as Status
+    from .verdict import Verdict as Verdict
+
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "..symbols": ("integer", "real"),
+        ".bounds": ("every_value", "replacing", "value_at"),
+        ".checks": ("balls", "counterexample", "exact", "listed", "mpmath_points", "symbolic"),
+        ".entries": ("Axiom", "Claim", "Entry", "Mutant", "Note", "Source", "Theorem", "cite"),
+        ".limits": ("from_infinity",),
+        ".logic": ("contraposition",),
+        ".maxima": ("all_members", "isolate", "largest", "some_member"),
+        ".pieces": ("by_pieces",),
+        ".pointwise": ("attained", "termwise"),
+        ".runner": ("Report", "verify"),
+        ".statements": (
+            "Above",
+            "Eq",
+            "Ge",
+            "Gt",
+            "Iff",
+            "Inf",
+            "Iterate",
+            "Le",
+            "Lim",
+            "Lt",
+            "Ne",
+            "SameCurve",
+            "Sup",
+            "generic",
+        ),
+        ".tactics": (
+            "antiderivative",
+            "cases",
+            "fact",
+            "from_boundary",
+            "hypothesis",
+            "increasing",
+            "induction",
+            "lemma",
+            "monotone_supremum",
+            "remainder",
+            "stationary",
+            "through",
+            "using",
+        ),
+        ".verdict": ("Status", "Verdict"),
+    },
+)

@@ -12,8 +12,6 @@ import inspect
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from sympy import Basic, Dummy, Lambda
@@ -21,9 +19,10 @@ from sympy.core.function import AppliedUndef, FunctionClass, UndefinedFunction
 from sympy.printing.repr import ReprPrinter
 
 from ..symbols import Real
+from .fingerprint import engine_digest
 from .statements import Generic
 
-__all__ = ["engine_digest", "entry_digest"]
+__all__ = ["entry_digest"]
 
 
 class _Canonical(ReprPrinter):  # type: ignore[misc]
@@ -101,21 +100,6 @@ def _source_of(kind: type) -> str:
         return inspect.getsource(kind)
     except (OSError, TypeError):
         return f"<no source: {module}>"
-
-
-@lru_cache(maxsize=1)
-def engine_digest() -> str:
-    """Digest of the checking engine: package source and versions of the deciding libraries."""
-    root = Path(__file__).resolve().parents[1]
-    text = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        relative = path.relative_to(root).as_posix()
-        if relative.startswith(("proofs/", "latex/")) or relative == "cli.py":
-            continue  # what is printed does not change what is decided
-        text.update(relative.encode() + b"\0" + path.read_bytes() + b"\0")
-    for library in ("sympy", "mpmath", "python-flint", "numpy"):
-        text.update(f"{library}=={version(library)}\0".encode())
-    return text.hexdigest()
 
 
 def entry_digest(entry: Any, library: Mapping[str, Any]) -> str:

@@ -6,13 +6,18 @@ import json
 import os
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
 from ..errors import FdpError
-from .evaluate import Result
+
+if TYPE_CHECKING:
+    from .evaluate import Result
 
 __all__ = ["Ledger"]
+
+_SUITE = "=suite.json"  # no entry id starts like this
 
 
 class Ledger:
@@ -30,16 +35,37 @@ class Ledger:
 
     def get(self, name: str, digest: str) -> Result | None:
         """The stored result, or None when there is none under this digest (or it is damaged)."""
+        from .evaluate import Result
+
+        data = self._read(f"{name}.json")
+        if data is None or data.get("digest") != digest:
+            return None
         try:
-            data = json.loads((self.directory / f"{name}.json").read_text(encoding="utf-8"))
-            if data["digest"] != digest:
-                return None
             return Result.from_json(data["result"])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (KeyError, TypeError, ValueError, AttributeError):
             return None
 
     def put(self, digest: str, result: Result) -> None:
         """Store a result; a reader sees the old file or the new one, never a part."""
+        self._write(f"{result.id}.json", {"digest": digest, "result": result.to_json()})
+
+    def get_suite(self, fingerprint: str) -> list[dict[str, Any]] | None:
+        """The rows of the last complete run of the suite, if nothing has changed since."""
+        data = self._read(_SUITE)
+        return data["rows"] if data and data.get("fingerprint") == fingerprint else None
+
+    def put_suite(self, fingerprint: str, rows: list[dict[str, Any]]) -> None:
+        """Store the rows of a complete run of the suite."""
+        self._write(_SUITE, {"fingerprint": fingerprint, "rows": rows})
+
+    def _read(self, name: str) -> dict[str, Any] | None:
+        try:
+            data = json.loads((self.directory / name).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return data if isinstance(data, dict) else None
+
+    def _write(self, name: str, data: dict[str, Any]) -> None:
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self.directory, suffix=".part")
@@ -50,8 +76,8 @@ class Ledger:
             ) from error
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump({"digest": digest, "result": result.to_json()}, file)
-            os.replace(temporary, self.directory / f"{result.id}.json")
+                json.dump(data, file)
+            os.replace(temporary, self.directory / name)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise

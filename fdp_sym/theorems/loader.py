@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import hashlib
 import importlib.util
 import sys
 from collections.abc import Iterable, Iterator
@@ -12,10 +12,9 @@ from types import ModuleType
 
 from ..errors import FdpError
 from .entries import Entry
+from .fingerprint import PACKAGE, proof_files, proof_roots
 
-__all__ = ["Broken", "Library", "load", "proof_files"]
-
-_PACKAGE = "fdp_sym.proofs"
+__all__ = ["Broken", "Library", "load"]
 
 
 @dataclass(frozen=True)
@@ -34,18 +33,6 @@ class Library:
     entries: dict[str, Entry] = field(default_factory=dict)
     origin: dict[str, Path] = field(default_factory=dict)
     broken: list[Broken] = field(default_factory=list)
-
-
-def proof_files() -> list[Path]:
-    """The files of the shipped suite, in order."""
-    package = importlib.import_module(_PACKAGE)
-    found = {
-        path
-        for root in package.__path__
-        for path in Path(root).rglob("*.py")
-        if not path.name.startswith("_")
-    }
-    return sorted(found)
 
 
 def load(paths: Iterable[str | Path] = ()) -> Library:
@@ -73,13 +60,15 @@ def _expand(path: Path) -> Iterator[Path]:
 
 def _canonical_name(path: Path) -> str:
     """fdp_sym.proofs.paper.file for shipped files, a name of its own for others."""
-    for root in importlib.import_module(_PACKAGE).__path__:
+    for root in proof_roots():
         try:
-            relative = path.resolve().relative_to(Path(root).resolve())
+            relative = path.resolve().relative_to(root.resolve())
         except ValueError:
             continue
-        return ".".join([_PACKAGE, *relative.with_suffix("").parts])
-    return f"fdp_sym_proof_{abs(hash(str(path.resolve())))}_{path.stem}"
+        return ".".join([PACKAGE, *relative.with_suffix("").parts])
+    # the same name in every process, so that what the file defines can be sent to workers
+    mark = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    return f"fdp_sym_proof_{mark}_{path.stem}"
 
 
 def _execute(path: Path) -> ModuleType:

@@ -62,6 +62,8 @@ class Outcome:
                     for m in self.result.mutants
                 ],
             },
+            "number": getattr(self.entry, "number", None),
+            "corrected": getattr(self.entry, "corrected", "") or None,
             "seconds": self.result.seconds,
         }
 
@@ -81,22 +83,9 @@ class Report:
     reused: int = 0
 
     @property
-    def counts(self) -> dict[str, int]:
-        """How many entries have each status (axioms and notes are counted as such)."""
-        found: dict[str, int] = {}
-        for outcome in self.outcomes:
-            kind = outcome.result.kind
-            key = kind if kind in ("axiom", "note") else str(outcome.status)
-            found[key] = found.get(key, 0) + 1
-        return dict(sorted(found.items()))
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape of ``verify --json``."""
-        return {
-            "theorems": [o.to_json() for o in self.outcomes],
-            "counts": self.counts,
-            "reused": self.reused,
-        }
+    def rows(self) -> list[dict[str, Any]]:
+        """The outcomes as plain data."""
+        return [outcome.to_json() for outcome in self.outcomes]
 
 
 def select(library: Library, wanted: Iterable[str]) -> list[str]:

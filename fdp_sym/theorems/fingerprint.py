@@ -1,0 +1,65 @@
+"""Fingerprints of files: of the checking engine, and of the whole shipped suite.
+
+They are made without importing SymPy, so that an unchanged suite is recognised at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import sys
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+__all__ = ["PACKAGE", "engine_digest", "proof_files", "proof_roots", "suite_fingerprint"]
+
+PACKAGE = "fdp_sym.proofs"
+
+
+def proof_roots() -> list[Path]:
+    """The folders of the shipped proof files."""
+    try:
+        return [Path(root) for root in importlib.import_module(PACKAGE).__path__]
+    except ModuleNotFoundError:
+        # a checkout that is not installed: the proofs lie beside the package
+        return [Path(__file__).resolve().parents[2] / "proofs"]
+
+
+def proof_files() -> list[Path]:
+    """The files of the shipped suite, in order."""
+    found = {
+        path
+        for root in proof_roots()
+        for path in root.rglob("*.py")
+        if not path.name.startswith("_")
+    }
+    return sorted(found)
+
+
+@lru_cache(maxsize=1)
+def engine_digest() -> str:
+    """Digest of the checking engine: package source and versions of the deciding libraries."""
+    root = Path(__file__).resolve().parents[1]
+    text = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        relative = path.relative_to(root).as_posix()
+        if relative.startswith(("proofs/", "latex/")) or relative == "cli.py":
+            continue  # what is printed does not change what is decided
+        text.update(relative.encode() + b"\0" + path.read_bytes() + b"\0")
+    for library in ("sympy", "mpmath", "python-flint", "numpy"):
+        text.update(f"{library}=={version(library)}\0".encode())
+    return text.hexdigest()
+
+
+def suite_fingerprint() -> str:
+    """Digest of the engine and of every shipped proof file.
+
+    The files import nothing but SymPy and this package, so that nothing about the suite can
+    change without changing it.
+    """
+    text = hashlib.sha256(engine_digest().encode())
+    text.update(f"Python {sys.version_info[:2]}\0".encode())
+    for path in proof_files():
+        text.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    return text.hexdigest()
