@@ -6,5 +6,7 @@ from .ball import Ball
 from .compiler import compile_expr
 from .evaluate import enclose, sign
 from .program import Program
+from .prover import BoxVerdict, prove
+from .recheck import recheck
 
-__all__ = ["Ball", "Program", "compile_expr", "enclose", "sign"]
+__all__ = ["Ball", "BoxVerdict", "Program", "compile_expr", "enclose", "prove", "recheck", "sign"]

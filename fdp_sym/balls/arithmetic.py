@@ -170,21 +170,29 @@ def neg(x: Any) -> Any:
     return Interval(-x.hi, -x.lo, x.attained) if type(x) is Interval else -x
 
 
+def _plus(x: Any, y: Any) -> Any:
+    """x + y of points. flint keeps a radius on oo + y, which then is no exact infinity."""
+    total = x + y
+    if type(total) is arb and not total.is_finite() and total.rad().is_finite():
+        return arb(total.mid())
+    return total
+
+
 def add(x: Any, y: Any) -> Any:
     """x + y; oo - oo is NAN."""
     if type(x) is not Interval and type(y) is not Interval:
-        return x + y
+        return _plus(x, y)
     xlo, xhi, xatt = ends(x)
     ylo, yhi, yatt = ends(y)
     if xatt and yatt and ((xhi == INF and ylo == -INF) or (xlo == -INF and yhi == INF)):
         return NAN
-    return interval(xlo + ylo, xhi + yhi, xatt or yatt)
+    return interval(_plus(xlo, ylo), _plus(xhi, yhi), xatt or yatt)
 
 
 def sub(x: Any, y: Any) -> Any:
     """x - y; oo - oo is NAN."""
     if type(x) is not Interval and type(y) is not Interval:
-        return x - y
+        return _plus(x, -y)
     return add(x, neg(y))
 
 

@@ -186,12 +186,15 @@ class _Compiler:
     def add(self, node: Expr) -> Any:
         terms = list(node.args)
         total = None
-        upper_tail = next((t for t in terms if isinstance(-t, Phi)), None)
-        if upper_tail is not None and S.One in terms:
+        for one in (S.One, S.NegativeOne):
             # 1 - Phi(x) = Phi(-x) keeps the digits of the upper tail
-            terms.remove(S.One)
-            terms.remove(upper_tail)
-            total = self.register(Phi(upper_tail.args[-1].args[0] * -1))
+            tail = next((t for t in terms if isinstance(-one * t, Phi)), None)
+            if one in terms and tail is not None:
+                terms.remove(one)
+                terms.remove(tail)
+                total = self.register(Phi(-(-one * tail).args[0]))
+                total = self.emit("neg", total) if one is S.NegativeOne else total
+                break
         for term in terms:
             negative = term.as_coeff_Mul()[0].is_negative
             register = self.register(-term if negative else term)

@@ -1,0 +1,124 @@
+"""How a proof begins: integers taken one by one, and changes of variable."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import Rational
+
+from ..errors import DomainError, PrecisionError, UnsupportedError
+from . import arithmetic as ar
+from .boxes import Side, to_point
+from .claim import Change
+from .evaluate import enclose
+from .problem import above, problem
+from .rewriting import tidy
+from .tree import Goal, Node, Search, Witness
+
+__all__ = ["begin"]
+
+_BITS = 128
+_WITNESS_DIGITS = 40
+
+Changes = Mapping[str, Change]
+
+
+def begin(search: Search, goal: Goal, changes: Changes) -> None:
+    """Give the goal to the search, after taking integers one by one and changing variables."""
+    for i, (v, s) in enumerate(zip(goal.problem.variables, goal.box.sides, strict=True)):
+        if v.is_integer or s.is_point:
+            _each(search, goal, i, changes)
+            return
+    for i, v in enumerate(goal.problem.variables):
+        if str(v) in changes:
+            rest = {name: change for name, change in changes.items() if name != str(v)}
+            _change(search, goal, i, changes[str(v)], rest)
+            return
+    search.push(goal)
+
+
+def _each(search: Search, goal: Goal, i: int, changes: Changes) -> None:
+    s = goal.box.sides[i]
+    values = [s.lo] if s.is_point else list(range(math.ceil(s.lo), math.floor(s.hi) + 1))
+    children = [Node() for _ in values]
+    for child, value in zip(children, values, strict=True):
+        _face(search, goal, child, i, Fraction(value), changes)
+    goal.node.settle("each", *children, i=i, values=[str(value) for value in values])
+
+
+def _face(
+    search: Search, goal: Goal, child: Node, i: int, value: Fraction, changes: Changes
+) -> None:
+    face = goal.problem.face(i, Rational(value.numerator, value.denominator))
+    if face is None:
+        raise UnsupportedError(
+            f"{goal.problem.expr} has no value at {goal.problem.variables[i]} = {value}; leave "
+            "that end out of the box with an open Interval"
+        )
+
+    def lift(p: Witness) -> Witness:
+        return goal.lift((*p[:i], value, *p[i:]))
+
+    begin(search, goal.on(child, face, goal.box.without(i), lift=lift), changes)
+
+
+def _change(search: Search, goal: Goal, i: int, change: Change, rest: Changes) -> None:
+    """v = g(z): one goal in z, and one for each closed end of v that g only tends to."""
+    g, z, over = change.g, change.z, change.over
+    v, s, names = goal.problem.variables[i], goal.box.sides[i], goal.problem.variables
+    inner = problem(tidy(goal.problem.expr.subs(v, g)), (*names[:i], z, *names[i + 1 :]))
+    reached = [_reaches(change, s, upper) for upper in (False, True)]
+    if inner is None or None in reached:
+        raise DomainError(
+            f"{v} = {g} with {z} in {over} does not cover {v} in {s}; allowed is a continuous "
+            "function that takes or tends to both ends"
+        )
+
+    def lift(p: Witness) -> Witness:
+        return goal.lift((*p[:i], _near(change, p[i], s), *p[i + 1 :]))
+
+    faces = [upper for upper in (False, True) if not reached[upper] and not s.is_open(upper)]
+    children = [Node() for _ in range(1 + len(faces))]
+    begin(search, goal.on(children[0], inner, goal.box.replace(i, over), lift=lift), rest)
+    for child, upper in zip(children[1:], faces, strict=True):
+        _face(search, goal, child, i, Fraction(s.end(upper)), rest)
+    goal.node.settle(
+        "substitute", *children, i=i, g=g, z=z, over=over, faces=[int(f) for f in faces]
+    )
+
+
+def _reaches(change: Change, s: Side, upper: bool) -> bool | None:
+    """Whether g takes (True) or only tends to (False) the end of v; None if neither."""
+    found = problem(change.g, (change.z,))
+    if found is None:
+        return None
+    end = to_point(s.end(upper))
+    answers = []
+    for at in (False, True):
+        value = found.value([to_point(change.over.end(at))], _BITS)
+        if ar.is_infinite(end):
+            low, high, _ = ar.ends(value)
+            if bool(low == end) and bool(high == end):
+                return True  # an infinite end is not part of the box
+            continue
+        gap = ar.sub(value, end) if upper else ar.sub(end, value)
+        if above(gap, False):
+            answers.append(above(gap, True) or not change.over.is_open(at))
+    return any(answers) if answers else None
+
+
+def _near(change: Change, at: Fraction, s: Side) -> Any:
+    """A rational close to g(at), inside the side."""
+    try:
+        ball = enclose(
+            change.g.subs(change.z, Rational(at.numerator, at.denominator)), digits=_WITNESS_DIGITS
+        )
+    except PrecisionError:
+        return s.middle
+    middle = (Fraction(ball.lower) + Fraction(ball.upper)) / 2
+    short = middle.limit_denominator(10**12)
+    point = short if abs(short - middle) <= abs(middle) / 10**6 else middle
+    return min(max(point, s.lo), s.hi)

@@ -1,0 +1,189 @@
+"""Decide an inequality on a product of intervals, with a certificate or a witness."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Expr, Rational, Symbol
+
+from ..errors import DomainError, FdpError
+from .beginning import begin
+from .boxes import Box
+from .certificate import certificate
+from .claim import Claim, stated
+from .compiler import compile_expr
+from .evaluate import sign
+from .problem import Problem
+from .rewriting import tidy
+from .tree import Budget, Goal, Node, Search, Witness
+
+__all__ = ["BoxVerdict", "prove"]
+
+_WITNESS_BITS = 2048
+
+
+@dataclass(frozen=True)
+class BoxVerdict:
+    """What `prove` found.
+
+    Attributes
+    ----------
+    status : str
+        ``"certified"``, ``"refuted"`` or ``"inconclusive"``.
+    domain : str
+        The box.
+    witness : dict of str to str
+        If refuted: an exact rational point of the box at which the claim certainly fails.
+    certificate : dict or None
+        If certified: what `recheck` verifies; plain JSON data.
+    undecided : str
+        If inconclusive: the smallest box that was not settled.
+    boxes : int
+        How many boxes were looked at, those of earlier runs included.
+    bits : int
+        The largest working precision in the certificate.
+    """
+
+    status: str
+    domain: str
+    witness: Mapping[str, str] = field(default_factory=dict)
+    certificate: dict[str, Any] | None = field(default=None, repr=False)
+    undecided: str = ""
+    boxes: int = 0
+    bits: int = 0
+    _run: _Run | None = field(default=None, repr=False, compare=False)
+
+
+def prove(
+    claim: Any,
+    box: Mapping[Symbol, Any],
+    *,
+    substitute: Mapping[Symbol, Expr] | None = None,
+    budget_boxes: int = 20_000,
+    budget_seconds: float = 60.0,
+    progress: Callable[[int, int], None] | None = None,
+    resume: BoxVerdict | None = None,
+) -> BoxVerdict:
+    r"""Decide a relation for all points of a box.
+
+    Parameters
+    ----------
+    claim : relation or Expr
+        One relation ``<= < >= > ==`` between real expressions; an expression f means f >= 0.
+    box : mapping of Symbol to pair or Interval
+        For every free symbol a pair ``(lo, hi)`` of exact numbers, closed at its finite ends, or a
+        SymPy ``Interval``. Ends may be infinite. An integer symbol ranges over the integers
+        between.
+    substitute : mapping of Symbol to Expr, optional
+        A change of variable such as ``{alpha: Phi(-z)}``; the new symbol ranges over its entry in
+        ``box``, or else over its domain. Where the expression has ``Quantile`` of a variable,
+        :math:`\alpha = \Phi(-z)` is made by itself.
+    budget_boxes, budget_seconds
+        When to stop with ``"inconclusive"``.
+    progress : callable, optional
+        Called with ``(boxes used, boxes open)``.
+    resume : BoxVerdict, optional
+        An inconclusive answer to the same question, to be continued.
+
+    Raises
+    ------
+    DomainError
+        If the box does not fit the claim, or the claim is no relation.
+    UnsupportedError
+        Names the node that cannot be enclosed.
+
+    Examples
+    --------
+    >>> from sympy import sqrt, pi
+    >>> from fdp_sym.functions import Phi
+    >>> from fdp_sym.symbols import mu
+    >>> found = prove(2 * Phi(mu / 2) - 1 <= mu / sqrt(2 * pi), {mu: (0, 20)})
+    >>> found.status, found.domain
+    ('certified', 'mu in [0, 20]')
+    >>> prove(2 * Phi(mu / 2) - 1 <= mu / 3, {mu: (0, 20)}).witness
+    {'mu': '5/8'}
+    """
+    question = stated(claim, box, substitute)
+    budget = Budget(budget_boxes, time.monotonic() + budget_seconds)
+    if resume is None:
+        run = _begun(question)
+    elif resume._run is None or resume._run.claim != question:
+        raise DomainError("resume: allowed is an inconclusive answer to the same question")
+    else:
+        run = resume._run
+        run.search.retry()
+    search = run.search
+    search.budget, search.progress = budget, progress
+    done = search.run()
+    run.boxes += budget.used
+    if search.witness is not None:
+        point = dict(zip(map(str, question.variables), map(str, search.witness), strict=True))
+        return BoxVerdict("refuted", question.domain, point, boxes=run.boxes)
+    if done:
+        nodes = (node for root in run.roots for node in root.walk())
+        bits = max(node.data.get("bits", 0) for node in nodes)
+        proof = certificate(question, run.roots)
+        return BoxVerdict("certified", question.domain, {}, proof, boxes=run.boxes, bits=bits)
+    undecided = _smallest(search.open_goals)
+    return BoxVerdict(
+        "inconclusive", question.domain, undecided=undecided, boxes=run.boxes, _run=run
+    )
+
+
+@dataclass
+class _Run:
+    """What an unfinished search needs to go on."""
+
+    claim: Claim
+    search: Search
+    roots: list[Node]
+    boxes: int = 0
+
+
+def _begun(question: Claim) -> _Run:
+    search = Search(_refuter(question), Budget(0, 0))
+    roots = []
+    for expr, strict in question.parts:
+        compile_expr(expr, question.variables)  # an unsupported node is named here
+        first = Problem(tidy(expr), question.variables)
+        roots.append(Node(expr=first.expr))
+        goal = Goal(roots[-1], first, strict, question.box, lambda point: point)
+        begin(search, goal, question.changes)
+    return _Run(question, search, roots)
+
+
+def _smallest(goals: list[Goal]) -> str:
+    """The smallest open box, in the variables of its problem."""
+    goal = min(goals, key=lambda g: _size(g.box))
+    pairs = zip(goal.problem.variables, goal.box.sides, strict=True)
+    return ", ".join(f"{v} in {s}" for v, s in pairs) or "a point"
+
+
+def _size(box: Box) -> float:
+    return math.prod(s.width for s in box.sides if not s.is_point)
+
+
+def _refuter(question: Claim) -> Callable[[Witness], bool]:
+    """Whether the claim as it was stated certainly fails at an exact point of the box."""
+
+    def refutes(point: Witness) -> bool:
+        values = {
+            v: Rational(x.numerator, x.denominator)
+            for v, x in zip(question.variables, point, strict=True)
+        }
+        for expr, strict in question.parts:
+            try:
+                found = sign(expr, values, max_bits=_WITNESS_BITS)
+                if found is None and strict and tidy(expr.subs(values)) == 0:
+                    found = 0
+            except FdpError:
+                continue
+            if found == -1 or (strict and found == 0):
+                return True
+        return False
+
+    return refutes

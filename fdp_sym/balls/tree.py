@@ -1,0 +1,453 @@
+"""The search for a proof of one inequality on one box: a tree of boxes and the form used on each.
+
+A node says by which form its box is settled:
+
+* ``zero``: f is the expression 0;
+* ``value``: the enclosure of f over the box has the sign;
+* ``mean value``: f(m) + sum of f_i(B)(x_i - m_i) has it;
+* ``factors``: some factors of f have known signs, the rest is left to the child;
+* ``variants``: f has the sign whichever argument of a Max, Min, Abs or Piecewise is active, of
+  those that may be active on the box;
+* ``rise``: f is monotone in one variable (first child: its derivative, or ``difference
+  quotients``) and has the sign on the face from which it rises (second child; at infinity its
+  ``limit``); boundary zeros of any order are a chain of these;
+* ``cut``: the box is cut in two;
+* ``each``, ``substitute`` (only at the beginning): integers one by one, a change of variable.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, fmpq
+from sympy import Expr
+
+from . import arithmetic as ar
+from .boxes import Box, to_point
+from .problem import Problem, above, below
+from .rewriting import first_kink, variants
+
+__all__ = ["Budget", "Goal", "Node", "Search", "Witness"]
+
+_START_BITS = 64
+# boxes that a search for the sign of a derivative may use, by its depth
+_NESTED = (24, 12, 8, 6, 4, 4)
+_POINT_BITS = (64, 128, 256, 512, 1024)
+# sides narrower than this are not cut further
+_NARROWEST = Fraction(1, 2**80)
+_FARTHEST = 2**64
+# beyond this many corners only the two extreme ones are looked at
+_MAX_CORNERS = 16
+
+Lift = Callable[[tuple[Fraction, ...]], tuple[Fraction, ...]]
+Witness = tuple[Fraction, ...]
+
+
+@dataclass
+class Node:
+    """One box of a proof; ``rule`` is "open" until it is settled.
+
+    ``expr`` is f where that is not the f of the parent.
+    """
+
+    rule: str = "open"
+    data: dict[str, Any] = field(default_factory=dict)
+    children: list[Node] = field(default_factory=list)
+    expr: Expr | None = None
+
+    def settle(self, rule: str, *children: Node, **data: Any) -> None:
+        self.rule, self.children, self.data = rule, list(children), data
+
+    def walk(self) -> Iterator[Node]:
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+
+@dataclass
+class Budget:
+    """What may still be spent: boxes, and seconds on the clock."""
+
+    boxes: int
+    deadline: float
+    used: int = 0
+
+    @property
+    def is_spent(self) -> bool:
+        return self.used >= self.boxes or time.monotonic() >= self.deadline
+
+
+@dataclass(frozen=True)
+class Goal:
+    """An open node with what has to be shown there.
+
+    ``lift`` takes a point of the box to a point of the box the search began with.
+    """
+
+    node: Node
+    problem: Problem
+    strict: bool
+    box: Box
+    lift: Lift
+    cuts: int = 0
+
+    def on(self, node: Node, problem: Problem, box: Box, **changes: Any) -> Goal:
+        values: dict[str, Any] = {"strict": self.strict, "lift": self.lift, "cuts": self.cuts}
+        if problem is not self.problem:
+            node.expr = problem.expr
+        return Goal(node, problem, box=box, **(values | changes))
+
+    @property
+    def bits(self) -> int:
+        return _START_BITS + 2 * self.cuts
+
+
+class Search:
+    """Best-first search; the next box is the one on which f is smallest at sampled points.
+
+    Parameters
+    ----------
+    refutes : callable
+        Whether a point of the first box certainly violates the claim.
+    budget : Budget
+        Shared with the nested searches.
+    depth : int
+        How many derivatives have been taken.
+    progress : callable, optional
+        Called with ``(boxes used, boxes open)`` after each box.
+    """
+
+    def __init__(
+        self,
+        refutes: Callable[[Witness], bool],
+        budget: Budget,
+        depth: int = 0,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self.refutes = refutes
+        self.budget = budget
+        self.depth = depth
+        self.progress = progress
+        self.witness: Witness | None = None
+        self.stuck: list[Goal] = []
+        self._heap: list[tuple[float, int, Goal]] = []
+        self._count = itertools.count()
+
+    @property
+    def open_goals(self) -> list[Goal]:
+        return [goal for _, _, goal in self._heap] + self.stuck
+
+    def push(self, goal: Goal, key: float = -math.inf) -> None:
+        heapq.heappush(self._heap, (key, next(self._count), goal))
+
+    def retry(self) -> None:
+        """Take up again what was too narrow to be cut."""
+        for goal in self.stuck:
+            self.push(goal)
+        self.stuck = []
+
+    def run(self, limit: int | None = None) -> bool:
+        """Whether every box was settled; then there is no witness and nothing open."""
+        last = math.inf if limit is None else self.budget.used + limit
+        while self._heap and self.witness is None:
+            if self.budget.is_spent or self.budget.used >= last:
+                return False
+            self.budget.used += 1
+            _, _, goal = heapq.heappop(self._heap)
+            self._step(goal)
+            if self.depth and self.stuck:
+                return False
+            if self.progress is not None:
+                self.progress(self.budget.used, len(self._heap))
+        return self.witness is None and not self.stuck
+
+    # -- one box ------------------------------------------------------------------------------
+
+    def _step(self, goal: Goal) -> None:
+        if goal.problem.expr == 0:
+            self._constant_zero(goal)
+            return
+        if all(s.is_point for s in goal.box.sides):
+            self._point(goal)
+            return
+        value = goal.problem.value(goal.box.values, goal.bits)
+        if not self._settled_by_value(goal, value):
+            slopes = self._slopes(goal, value)
+            if not (
+                self._by_factors(goal)
+                or self._by_variant(goal)
+                or self._by_visible_slope(goal, slopes)
+                or self._by_mean_value(goal, slopes)
+            ):
+                self._hard(goal, slopes, not ar.is_nan(ar.ends(value)[0]))
+
+    def _constant_zero(self, goal: Goal) -> None:
+        if not goal.strict:
+            goal.node.settle("zero")
+        elif not self._is_witness(goal, goal.box.centre):
+            self.stuck.append(goal)
+
+    def _point(self, goal: Goal) -> None:
+        for bits in _POINT_BITS:
+            value = goal.problem.value(goal.box.values, bits)
+            if above(value, goal.strict):
+                goal.node.settle("value", bits=bits)
+                return
+            if below(value, not goal.strict):
+                break
+        if not self._is_witness(goal, goal.box.centre):
+            self.stuck.append(goal)
+
+    def _settled_by_value(self, goal: Goal, value: Any) -> bool:
+        if above(value, goal.strict):
+            goal.node.settle("value", bits=goal.bits)
+            return True
+        return below(value, not goal.strict) and self._is_witness(goal, goal.box.centre)
+
+    def _by_factors(self, goal: Goal) -> bool:
+        signs = goal.problem.signed_factors(goal.box, goal.strict, goal.bits)
+        rest = goal.problem.remaining(signs) if signs else None
+        if rest is None:
+            return False
+        child = Node()
+        dropped = [[goal.problem.expr.args[index], sign] for index, sign in signs.items()]
+        goal.node.settle("factors", child, dropped=dropped, bits=goal.bits)
+        self.push(goal.on(child, rest, goal.box))
+        return True
+
+    def _by_variant(self, goal: Goal) -> bool:
+        """Where one argument of a kink is active, f is that variant."""
+        possible = goal.problem.possible_variants(goal.box, goal.bits)
+        variant = goal.problem.variant(possible[0]) if len(possible) == 1 else None
+        if variant is None:
+            return False
+        child = Node()
+        self._settle_variants(goal, possible, [child])
+        self.push(goal.on(child, variant, goal.box))
+        return True
+
+    def _slopes(self, goal: Goal, value: Any) -> list[Any]:
+        if ar.is_nan(ar.ends(value)[0]):
+            # f may be undefined somewhere in the box, and then no slope means anything
+            return [ar.NAN] * len(goal.box.sides)
+        return [
+            fmpq(0) if s.is_point else goal.problem.slope(i, goal.box.values, goal.bits)
+            for i, s in enumerate(goal.box.sides)
+        ]
+
+    def _by_visible_slope(self, goal: Goal, slopes: list[Any]) -> bool:
+        for i, slope in enumerate(slopes):
+            if goal.box.sides[i].is_point:
+                continue
+            for upper, monotone in ((False, above), (True, below)):
+                if monotone(slope, False):
+                    steep = self._visible(goal, i, upper)
+                    if self._rise(goal, i, upper, steep, monotone(slope, True)):
+                        return True
+        return False
+
+    def _visible(self, goal: Goal, i: int, upper: bool) -> Node:
+        """The slope has its sign on the whole box."""
+        prime = goal.problem.derivative(i)
+        if prime is None:
+            return Node("difference quotients", {"bits": goal.bits})
+        return Node("value", {"bits": goal.bits}, expr=-prime.expr if upper else prime.expr)
+
+    def _rise(self, goal: Goal, i: int, upper: bool, steep: Node, strictly: bool) -> bool:
+        """Leave the face, given that f rises from it; this loses nothing."""
+        s = goal.box.sides[i]
+        # on an open end f may be 0 if it rises strictly from there
+        by_slope = goal.strict and strictly and s.is_open(upper)
+        strict = goal.strict and not by_slope
+        child = Node()
+        end = s.end(upper)
+        if not isinstance(end, Fraction):
+            values = [*goal.box.values[:i], to_point(end), *goal.box.values[i + 1 :]]
+            if not above(goal.problem.value(values, goal.bits), strict):
+                return False
+            child.settle("limit", bits=goal.bits)
+        else:
+            face = goal.problem.face(i, s.sympy_end(upper))
+            if face is None:
+                return False
+            self.push(
+                goal.on(
+                    child,
+                    face,
+                    goal.box.without(i),
+                    strict=strict,
+                    lift=lambda p: goal.lift((*p[:i], end, *p[i:])),
+                )
+            )
+        goal.node.settle("rise", steep, child, i=i, upper=upper, by_slope=by_slope)
+        return True
+
+    def _by_mean_value(self, goal: Goal, slopes: list[Any]) -> bool:
+        if not all(s.is_bounded for s in goal.box.sides):
+            return False
+        if not above(goal.problem.mean_value(goal.box, slopes, goal.bits), goal.strict):
+            return False
+        goal.node.settle("mean value", bits=goal.bits)
+        return True
+
+    def _hard(self, goal: Goal, slopes: list[Any], defined: bool) -> None:
+        corners = list(_corners(goal.box))
+        zeros = [c for c in corners if self._vanishes(goal, c)]
+        lowest = self._probe(goal, corners, zeros)
+        if self.witness is not None:
+            return
+        if zeros and self.depth < len(_NESTED):
+            if defined and any(self._by_nested_slope(goal, corner) for corner in zeros):
+                return
+            if self._by_variants(goal):
+                return
+        self._cut(goal, slopes, lowest)
+
+    # -- boundary zeros -----------------------------------------------------------------------
+
+    def _vanishes(self, goal: Goal, corner: tuple[Any, ...]) -> bool:
+        """Whether f is 0 at a corner (at an infinite one: its limit); only steers the search."""
+        value = goal.problem.value([to_point(c) for c in corner], goal.bits)
+        if above(value, True) or below(value, True):
+            return False
+        if all(isinstance(c, Fraction) for c in corner):
+            return goal.problem.vanishes_at(corner)
+        return above(value, False) and below(value, False)
+
+    def _by_nested_slope(self, goal: Goal, corner: tuple[Any, ...]) -> bool:
+        """Prove by a search of its own that f rises from a face through the corner."""
+        for i, s in enumerate(goal.box.sides):
+            if s.is_point:
+                continue
+            upper = corner[i] == s.hi
+            prime = goal.problem.derivative(i)
+            prime = prime.negated if prime is not None and upper else prime
+            if prime is None or not self._plausible(prime, goal.box):
+                continue
+            strictly = goal.strict and s.is_open(upper)
+            box = goal.box.replace(i, s.opened(upper))
+            steep = self._nested(prime, strictly, box, goal.cuts)
+            if steep is not None and self._rise(goal, i, upper, steep, strictly):
+                return True
+        return False
+
+    def _plausible(self, prime: Problem, box: Box) -> bool:
+        """Whether the derivative is not negative at the centre."""
+        centre = [to_point(c) for c in box.centre]
+        return not below(prime.value(centre, _START_BITS), True)
+
+    def _nested(self, problem: Problem, strict: bool, box: Box, cuts: int) -> Node | None:
+        """A complete proof within a small budget, or None."""
+        search = Search(lambda point: True, self.budget, self.depth + 1)
+        root = Node(expr=problem.expr)
+        search.push(Goal(root, problem, strict, box, lambda point: point, cuts))
+        return root if search.run(_NESTED[self.depth]) else None
+
+    def _by_variants(self, goal: Goal) -> bool:
+        """Prove the claim for every variant of a kink that may be active."""
+        possible = goal.problem.possible_variants(goal.box, goal.bits)
+        children: list[Node] = []
+        for index in possible:
+            variant = goal.problem.variant(index)
+            if variant is None:
+                return False
+            child = self._nested(variant, goal.strict, goal.box, goal.cuts)
+            if child is None:
+                return False
+            children.append(child)
+        if not children:
+            return False
+        self._settle_variants(goal, possible, children)
+        return True
+
+    def _settle_variants(self, goal: Goal, possible: list[int], children: list[Node]) -> None:
+        kink = first_kink(goal.problem.expr)
+        assert kink is not None
+        kept = [variants(kink)[index] for index in possible]
+        goal.node.settle("variants", *children, kink=kink, kept=kept, bits=goal.bits)
+
+    # -- witnesses and cuts -------------------------------------------------------------------
+
+    def _is_witness(self, goal: Goal, point: tuple[Fraction, ...]) -> bool:
+        if any(_excluded(s, x) for s, x in zip(goal.box.sides, point, strict=True)):
+            return False
+        lifted = goal.lift(point)
+        if self.refutes(lifted):
+            self.witness = lifted
+        return self.witness is not None
+
+    def _probe(self, goal: Goal, corners: list[Any], zeros: list[Any]) -> float:
+        """Look for a violation at sampled points; the smallest value met, as a double."""
+        lowest = math.inf
+        for point in _samples(goal.box, corners, zeros):
+            values = [to_point(x) for x in point]
+            value = goal.problem.value(values, goal.bits)
+            if below(value, not goal.strict) and self._is_witness(goal, point):
+                break
+            ball = ar.to_arb(value)
+            if ball.is_finite():
+                lowest = min(lowest, float(ball.mid()))
+        return lowest
+
+    def _cut(self, goal: Goal, slopes: list[Any], lowest: float) -> None:
+        sides = goal.box.sides
+        free = [i for i, s in enumerate(sides) if not _is_narrow(s)]
+        if not free:
+            self.stuck.append(goal)
+            return
+        i = max(free, key=lambda j: (_influence(slopes[j], sides[j].width), sides[j].width))
+        at = sides[i].middle
+        children = [Node(), Node()]
+        goal.node.settle("cut", *children, i=i, at=at)
+        for child, box in zip(children, goal.box.cut(i, at), strict=True):
+            self.push(goal.on(child, goal.problem, box, cuts=goal.cuts + 1), lowest)
+
+
+def _is_narrow(s: Any) -> bool:
+    """Whether there is no point in cutting: a tiny side, or one that is all but infinity."""
+    if s.is_bounded:
+        return bool(s.hi - s.lo <= _NARROWEST * max(1, abs(s.lo)))
+    return bool(abs(s.middle) > _FARTHEST)
+
+
+def _influence(slope: Any, width: float) -> float:
+    """How much f may vary along a side, as far as that is known."""
+    low, high, _ = ar.ends(slope)
+    size = arb(low).abs_upper().max(arb(high).abs_upper())
+    return float(size) * width if size.is_finite() else math.inf
+
+
+def _excluded(s: Any, x: Fraction) -> bool:
+    return (s.lo_open and x == s.lo) or (s.hi_open and x == s.hi)
+
+
+def _corners(box: Box) -> Iterator[tuple[Any, ...]]:
+    ends = [(s.lo,) if s.is_point else (s.lo, s.hi) for s in box.sides]
+    return itertools.islice(itertools.product(*ends), _MAX_CORNERS)
+
+
+def _samples(box: Box, corners: list[Any], zeros: list[Any]) -> Iterator[tuple[Fraction, ...]]:
+    """The centre, the finite corners, the centres of faces, and points that approach a zero."""
+    centre = box.centre
+    yield centre
+    for corner in corners:
+        if all(isinstance(c, Fraction) for c in corner):
+            yield corner
+    if len(centre) > 1:
+        for i, s in enumerate(box.sides):
+            for end in (s.lo, s.hi):
+                if isinstance(end, Fraction):
+                    yield (*centre[:i], end, *centre[i + 1 :])
+    for zero in zeros:
+        if all(isinstance(c, Fraction) for c in zero):
+            for k in (4, 10, 20, 40):
+                yield tuple(c + (m - c) / 2**k for c, m in zip(zero, centre, strict=True))
