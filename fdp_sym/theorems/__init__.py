@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .bounds import every_value as every_value
     from .bounds import replacing as replacing
     from .bounds import value_at as value_at
+    from .box_check import boxed as boxed
     from .checks import balls as balls
     from .checks import counterexample as counterexample
     from .checks import exact as exact
@@ -72,6 +73,7 @@ __getattr__, __dir__, __all__ = attach(
     {
         "..symbols": ("integer", "real"),
         ".bounds": ("every_value", "replacing", "value_at"),
+        ".box_check": ("boxed",),
         ".checks": ("balls", "counterexample", "exact", "listed", "mpmath_points", "symbolic"),
         ".entries": ("Axiom", "Claim", "Entry", "Mutant", "Note", "Source", "Theorem", "cite"),
         ".limits": ("from_infinity",),
