@@ -79,14 +79,15 @@ class Side:
 
     @cached_property
     def middle(self) -> Fraction:
-        """Where to cut.
+        """Where to cut: the simplest number in the middle half, often a place of interest.
 
         A half-infinite side is cut as if halved in t, where x = a + t/(1 - t) runs over
         [a, oo) for t in [0, 1): at distances 1, 3, 7, … from the first end.
         """
         lo, hi = self.lo, self.hi
         if isinstance(lo, Fraction) and isinstance(hi, Fraction):
-            return (lo + hi) / 2
+            quarter = (hi - lo) / 4
+            return _simplest(lo + quarter, hi - quarter)
         if isinstance(lo, Fraction):
             return max(lo + 1, 2 * lo + 1)
         if isinstance(hi, Fraction):
@@ -131,6 +132,19 @@ def side(given: Any, name: str) -> Side:
     if lo > hi or math.inf in (lo, -hi) or (lo == hi and (lo_open or hi_open)):
         raise DomainError(f"the range {given} of {name} is empty; allowed is lo <= hi")
     return Side(lo, hi, lo_open or math.isinf(lo), hi_open or math.isinf(hi))
+
+
+def _simplest(lo: Fraction, hi: Fraction) -> Fraction:
+    """The fraction of smallest denominator in [lo, hi], by continued fractions."""
+    if lo <= 0 <= hi:
+        return Fraction(0)
+    if hi < 0:
+        return -_simplest(-hi, -lo)
+    whole = math.ceil(lo)
+    if whole <= hi:
+        return Fraction(whole)
+    below = whole - 1
+    return below + 1 / _simplest(1 / (hi - below), 1 / (lo - below))
 
 
 @dataclass(frozen=True)

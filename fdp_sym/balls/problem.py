@@ -22,7 +22,7 @@ from .compiler import compile_expr
 from .duals import DUAL, Dual
 from .program import Program
 from .real import REAL
-from .rewriting import derivative, first_kink, is_smooth, restrict, variants
+from .rewriting import derivative, first_kink, is_smooth, monotone_difference, restrict, variants
 
 __all__ = ["Problem", "above", "below", "problem"]
 
@@ -140,6 +140,12 @@ class Problem:
         """The problem without the factors of known sign."""
         rest = [f for index, f in enumerate(self.expr.args) if index not in signs]
         return problem(Mul(*signs.values(), *rest), self.variables)
+
+    @cached_property
+    def inside(self) -> Problem | None:
+        """The problem u - v of the same sign, if f is c (F(u) - F(v)) with increasing F."""
+        difference = monotone_difference(self.expr)
+        return None if difference is None else problem(difference, self.variables)
 
     # -- kinks --------------------------------------------------------------------------------
 

@@ -14,9 +14,24 @@ from math import inf
 from typing import Any
 
 from flint import ctx
-from sympy import Abs, Expr, Integer, Min, Mul, Piecewise, Rational, Symbol, exp
+from sympy import (
+    Abs,
+    Expr,
+    Integer,
+    Min,
+    Mul,
+    Piecewise,
+    Rational,
+    Symbol,
+    erf,
+    exp,
+    log,
+    sinh,
+    tanh,
+)
 
 from ..errors import FdpError, HypothesisError
+from ..functions import Phi, Quantile
 from . import arithmetic as ar
 from .certificate import decode, decode_side
 from .compiler import compile_expr
@@ -25,6 +40,7 @@ from .rewriting import is_smooth, tidy
 
 __all__ = ["recheck"]
 
+_FUNCTIONS = {Phi, Quantile, exp, log, erf, tanh, sinh}
 Box = dict[Symbol, Any]  # a Side for every variable
 
 
@@ -121,7 +137,7 @@ def _value(node: Any, f: Expr, strict: bool, box: Box) -> Any:
 
 def _mean_value(node: Any, f: Expr, strict: bool, box: Box) -> Any:
     bits = node["bits"]
-    centre = {v: (s.lo + s.hi) / 2 for v, s in box.items()}
+    centre = {v: s.lo if s.is_point else s.middle for v, s in box.items()}
     total = compile_expr(f, tuple(box)).value(centre, bits)
     for v, s in box.items():
         if not s.is_point:
@@ -143,6 +159,16 @@ def _factors(node: Any, f: Expr, strict: bool, box: Box) -> Any:
     rest = decode(node["children"][0]["expr"])
     _need(_same(f, Mul(product, rest)), node, f, box)
     return ((0, rest, strict, box),)
+
+
+def _increasing(node: Any, f: Expr, strict: bool, box: Box) -> Any:
+    terms = [term.as_coeff_Mul() for term in f.args]
+    _need(f.is_Add and len(terms) == 2, node, f, box)
+    (_, below), (scale, above) = sorted(terms, key=lambda pair: pair[0])
+    _need(scale > 0 and type(above) in _FUNCTIONS and type(below) is type(above), node, f, box)
+    _need(f == scale * above - scale * below, node, f, box)
+    _need(not ar.is_nan(ar.ends(_over(f, box, node["bits"]))[0]), node, f, box)
+    return ((0, above.args[0] - below.args[0], strict, box),)
 
 
 def _never_zero(factor: Expr, box: Box) -> bool:
@@ -264,6 +290,7 @@ _RULES = {
     "value": _value,
     "mean value": _mean_value,
     "factors": _factors,
+    "increasing": _increasing,
     "variants": _variants,
     "rise": _rise,
     "cut": _cut,

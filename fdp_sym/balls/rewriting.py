@@ -9,6 +9,7 @@ Everything here is an identity of real functions: expansion of products,
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from sympy import (
     Abs,
@@ -22,24 +23,42 @@ from sympy import (
     Poly,
     Pow,
     S,
+    Sum,
     Symbol,
     ceiling,
+    erf,
     exp,
     expand,
     expand_mul,
     factor_terms,
     floor,
+    fraction,
+    log,
     preorder_traversal,
     sign,
+    sinh,
+    tanh,
+    together,
 )
 
 from ..functions import Phi, Quantile
 
-__all__ = ["derivative", "first_kink", "is_smooth", "restrict", "tidy", "variants"]
+__all__ = [
+    "derivative",
+    "first_kink",
+    "is_smooth",
+    "monotone_difference",
+    "restrict",
+    "tidy",
+    "variants",
+]
 
 _KINKS = (Max, Min, Abs, Piecewise)
 # polynomial factoring is tried up to this total degree and number of generators
 _FACTOR_DEGREE, _FACTOR_GENERATORS = 6, 4
+_QUOTIENT_OPS = 40
+_SUM_PENALTY = 6
+_WRITTEN_TERMS = 12
 
 
 @lru_cache(maxsize=4096)
@@ -52,7 +71,7 @@ def is_smooth(expr: Expr) -> bool:
 
 @lru_cache(maxsize=8192)
 def tidy(expr: Expr) -> Expr:
-    """The shortest of some forms that are equal to ``expr`` for all real values.
+    """The most telling of some forms that are equal to ``expr`` for all real values.
 
     Examples
     --------
@@ -61,18 +80,29 @@ def tidy(expr: Expr) -> Expr:
     >>> tidy(exp(x) * exp(-((x + 1) ** 2) / 2) - exp(-(x**2 + 1) / 2))
     0
     """
-    expr = expr.replace(Quantile, _quantile)
+    expr = expr.replace(Quantile, _quantile).replace(Sum, _written_out)
     if not (expr.is_Add or expr.is_Mul):
         return expr
-    forms = [expr, *_forms(expr)]
-    shortest = min(forms, key=_length)
-    if shortest.is_Add:
-        forms.append(_factored(shortest))
-    return min(forms, key=_length)
+    best = min((expr, *_forms(expr)), key=_length)
+    if best.is_Add:
+        best = min((best, _factored(best)), key=_length)
+    if best.is_Add and _length(best) <= _QUOTIENT_OPS:
+        best = min((best, _quotient(best)), key=_length)
+    return best
 
 
 def _length(expr: Expr) -> int:
-    return int(expr.count_ops())
+    """Operations; a product tells more about the sign than a sum of equal length."""
+    return int(expr.count_ops()) + (_SUM_PENALTY if expr.is_Add else 0)
+
+
+def _written_out(body: Expr, *limits: Any) -> Expr:
+    """A sum of few terms."""
+    if len(limits) == 1:
+        index, low, high = limits[0]
+        if low.is_Integer and high.is_Integer and low <= high < low + _WRITTEN_TERMS:
+            return Add(*(body.subs(index, j) for j in range(int(low), int(high) + 1)))
+    return Sum(body, *limits)
 
 
 def _quantile(p: Expr) -> Expr:
@@ -137,6 +167,14 @@ def _factored(total: Expr) -> Expr:
     return product.xreplace({dummy: node for node, dummy in hidden.items()})
 
 
+def _quotient(total: Expr) -> Expr:
+    """One fraction with factored numerator, hyperbolic functions written as exponentials."""
+    plain = total.replace(tanh, lambda x: 1 - 2 / (exp(2 * x) + 1))
+    top, bottom = fraction(together(plain))
+    top = min(_forms(top), key=_length)
+    return (_factored(top) if top.is_Add else top) / bottom
+
+
 def _split_exponential(term: Expr) -> tuple[Expr, Expr]:
     """``(c, q)`` with term = c exp(q)."""
     rest, exponent = [], S.Zero
@@ -171,6 +209,22 @@ def derivative(expr: Expr, variable: Symbol) -> Expr:
 def restrict(expr: Expr, variable: Symbol, value: Expr) -> Expr:
     """The expression on the face where the variable has an exact value, in a tidy form."""
     return tidy(expr.subs(variable, value))
+
+
+_INCREASING = (Phi, Quantile, exp, log, erf, tanh, sinh)
+
+
+def monotone_difference(expr: Expr) -> Expr | None:
+    """u - v if ``expr`` is c (F(u) - F(v)) with c > 0 and an increasing function F."""
+    if not (expr.is_Add and len(expr.args) == 2):
+        return None
+    (low, second), (high, first) = sorted(
+        (term.as_coeff_Mul() for term in expr.args), key=lambda pair: pair[0]
+    )
+    same = type(first) is type(second) and isinstance(first, _INCREASING)
+    if not same or low != -high:
+        return None
+    return tidy(first.args[0] - second.args[0])
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ A node says by which form its box is settled:
 * ``value``: the enclosure of f over the box has the sign;
 * ``mean value``: f(m) + sum of f_i(B)(x_i - m_i) has it;
 * ``factors``: some factors of f have known signs, the rest is left to the child;
+* ``increasing``: f is F(u) - F(v) with an increasing F, and the child is about u - v;
 * ``variants``: f has the sign whichever argument of a Max, Min, Abs or Piecewise is active, of
   those that may be active on the box;
 * ``rise``: f is monotone in one variable (first child: its derivative, or ``difference
@@ -181,6 +182,9 @@ class Search:
             return
         value = goal.problem.value(goal.box.values, goal.bits)
         if not self._settled_by_value(goal, value):
+            defined = not ar.is_nan(ar.ends(value)[0])
+            if defined and self._inside(goal):
+                return
             slopes = self._slopes(goal, value)
             if not (
                 self._by_factors(goal)
@@ -188,7 +192,7 @@ class Search:
                 or self._by_visible_slope(goal, slopes)
                 or self._by_mean_value(goal, slopes)
             ):
-                self._hard(goal, slopes, not ar.is_nan(ar.ends(value)[0]))
+                self._hard(goal, slopes, defined)
 
     def _constant_zero(self, goal: Goal) -> None:
         if not goal.strict:
@@ -222,6 +226,16 @@ class Search:
         dropped = [[goal.problem.expr.args[index], sign] for index, sign in signs.items()]
         goal.node.settle("factors", child, dropped=dropped, bits=goal.bits)
         self.push(goal.on(child, rest, goal.box))
+        return True
+
+    def _inside(self, goal: Goal) -> bool:
+        """F(u) - F(v) has the sign of u - v."""
+        inside = goal.problem.inside
+        if inside is None:
+            return False
+        child = Node()
+        goal.node.settle("increasing", child, bits=goal.bits)
+        self.push(goal.on(child, inside, goal.box))
         return True
 
     def _by_variant(self, goal: Goal) -> bool:
