@@ -18,7 +18,7 @@ from sympy import Basic, Dummy, Lambda
 from sympy.core.function import AppliedUndef, FunctionClass, UndefinedFunction
 from sympy.printing.repr import ReprPrinter
 
-from ..symbols import Real
+from ..symbols import Real, alpha
 from .fingerprint import engine_digest
 from .statements import Generic
 
@@ -61,10 +61,12 @@ def canonical(value: Any) -> str:
         return "{" + ",".join(sorted(canonical(v) for v in value)) + "}"
     if is_dataclass(value) and not isinstance(value, type):
         body = ",".join(f"{f.name}={canonical(getattr(value, f.name))}" for f in fields(value))
-        return f"{type(value).__name__}({body})"
+        return f"{type(value).__name__}({body}){_source_of(type(value))}"
     if inspect.isfunction(value) or inspect.ismethod(value):
         return inspect.getsource(value)
-    return f"{type(value).__name__}:{value!r}"
+    text = f"{type(value).__name__}:{value!r}"
+    # a trade-off function prints its parameters, but not in which domains they lie
+    return text + canonical(value.formula(alpha)) if hasattr(value, "formula") else text
 
 
 def _functions_in(value: Basic) -> set[Any]:

@@ -87,11 +87,12 @@ def _execute(path: Path) -> ModuleType:
 
 
 def _add(library: Library, path: Path) -> None:
-    if path.resolve() in {p.resolve() for p in library.origin.values()}:
+    known = {*library.origin.values(), *(broken.path for broken in library.broken)}
+    if path.resolve() in {p.resolve() for p in known}:
         return
     try:
         module = _execute(path)
-    except Exception as error:  # whatever a proof file does wrong is that file's error alone
+    except (Exception, SystemExit) as error:  # whatever a proof file does wrong is that file's error alone
         place = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
         reason = f"{type(error).__name__}: {error}{place}"
         library.broken.append(Broken(path.stem, path, reason))
