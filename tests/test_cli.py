@@ -1,0 +1,183 @@
+"""The command line: exit codes, what goes to which stream, the shapes of its JSON."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from fdp_sym.cli import main
+from fdp_sym.theorems import fingerprint, loader
+from fdp_sym.theorems import status as status_module
+
+HEAD = """
+from sympy import Interval
+from fdp_sym.symbols import real
+from fdp_sym.theorems import *
+from fdp_sym.theorems import Eq, Ge, Le, Lt
+x = real("x", Interval(0, 1))
+src = cite("key", "place", edition="v1")
+mutants = (Le(2 * x, 1), Lt(x, 1))
+axiom = Axiom(id="axiom", title="Cited", source=src, statement="given")
+"""
+GOOD = """
+good = Theorem(id="good", title="Small", source=src, claim=Le(x, 1), checks=(symbolic(),),
+               uses=("axiom",), mutants=mutants)
+"""
+CLAIM = """
+claim = Claim(id="claim", title="Printed", number=3, corrected="good", source=src,
+              claim=Le(2 * x, 1), checks=(counterexample(),))
+"""
+OPEN = """
+hard = Theorem(id="hard", title="Open", source=src, claim=Le(x, 1), mutants=mutants,
+               checks=(symbolic("derivative"),))
+"""
+FALSE = """
+false = Theorem(id="false", title="False", source=src, claim=Le(2 * x, 1), checks=(symbolic(),),
+                mutants=(Le(3 * x, 1), Lt(x, 1)))
+"""
+BROKEN = "1 / 0\n"
+COMMANDS = ("verify", "list", "show", "axioms", "errata", "latex")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run the command on a proof file with these entries and nothing else."""
+    monkeypatch.setattr(loader, "proof_files", list)
+    monkeypatch.setattr(fingerprint, "proof_files", list)
+    monkeypatch.setattr(status_module, "status_path", lambda: tmp_path / "STATUS")
+
+    def command(name: str, body: str, *options: str, ledger: bool = True) -> tuple[int, str, str]:
+        path = tmp_path / "mine.py"
+        path.write_text(HEAD + body)
+        keep = ("--ledger", str(tmp_path / "ledger")) if ledger else ()
+        code = main([name, str(path), *options, *keep])
+        return code, *capsys.readouterr()
+
+    command.folder = tmp_path
+    return command
+
+
+@pytest.mark.parametrize(
+    ("body", "options", "code"),
+    [
+        (GOOD, (), 0),
+        (GOOD + CLAIM, (), 0),  # a refuted claim is a result
+        (GOOD + CLAIM, ("--strict",), 0),
+        (OPEN, (), 0),
+        (OPEN, ("--strict",), 3),
+        (FALSE, (), 1),
+        (GOOD + FALSE, ("--strict",), 1),
+        (GOOD + BROKEN, (), 1),
+    ],
+)
+def test_exit_codes(run, body, options, code) -> None:
+    assert run("verify", body, *options)[0] == code
+
+
+def test_wrong_usage(run, capsys) -> None:
+    assert main(["verify", "no-such-entry"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "no-such-entry" in err
+    for wrong in (["verify", "--jobs", "0"], ["nothing"], []):
+        with pytest.raises(SystemExit) as stopped:
+            main(wrong)
+        assert stopped.value.code == 2
+    assert run("verify", GOOD, "--write-status")[0] == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help(command, capsys) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "--help"])
+    assert stopped.value.code == 0
+    out, err = capsys.readouterr()
+    assert f"fdp-sym {command}" in out
+    assert "examples:" in out
+    assert err == ""
+
+
+def test_verify_json(run) -> None:
+    code, out, err = run("verify", GOOD + CLAIM, "--json")
+    data = json.loads(out)
+    assert (code, err) == (0, "")
+    assert data["counts"] == {"axiom": 1, "proved": 1, "refuted": 1}
+    rows = {row["id"]: row for row in data["theorems"]}
+    good, claim = rows["good"], rows["claim"]
+    assert good["kind"] == "theorem"
+    assert good["status"] == "proved"
+    assert good["modulo"] == ["axiom"]
+    assert good["source"] == "key, place, v1"
+    assert {"how", "verdict", "detail"} <= set(good["checks"][0])
+    assert good["checks"][0]["verdict"] == "proved"
+    assert good["mutants"]["killed"] == 2
+    assert good["mutants"]["survived"] == 0
+    assert isinstance(good["seconds"], float)
+    assert set(claim["witness"]) == {"x"}
+    assert isinstance(claim["witness"]["x"], str)
+
+
+def test_errata_and_axioms_json(run) -> None:
+    _, out, _ = run("errata", GOOD + CLAIM, "--json")
+    (claim,) = json.loads(out)["claims"]
+    assert claim["number"] == 3
+    assert claim["status"] == "refuted"
+    assert claim["corrected"] == "good"
+    assert claim["witness"]
+    _, out, _ = run("axioms", GOOD, "--json", ledger=False)
+    (axiom,) = json.loads(out)
+    assert axiom["dependents"] == ["good"]
+
+
+def test_show_and_list(run) -> None:
+    _, out, _ = run("show", GOOD, "--trace")
+    assert "x <= 1" in out
+    assert "step 1" in out
+    _, out, _ = run("list", GOOD, ledger=False)
+    assert "good" in out
+    _, out, _ = run("latex", GOOD)
+    assert r"\begin{" in out
+
+
+def test_messages_do_not_mix_with_results(run) -> None:
+    (run.folder / "STATUS").write_text("good theorem certified -\nclaim claim proved -\n")
+    code, out, err = run("verify", GOOD + CLAIM, "--json")
+    assert code == 1  # the status of the claim has changed
+    assert json.loads(out)["regressed"]
+    assert "regressed: claim" in err
+    assert "out of date: good" in err
+
+
+def test_a_weaker_theorem_has_regressed(run) -> None:
+    (run.folder / "STATUS").write_text("hard theorem proved -\n")
+    code, _, err = run("verify", OPEN)
+    assert code == 1
+    assert "hard: recorded as proved, now inconclusive" in err
+
+
+def test_a_second_run_says_the_same(run) -> None:
+    first = json.loads(run("verify", GOOD + CLAIM, "--json")[1])
+    second = json.loads(run("verify", GOOD + CLAIM, "--json")[1])
+    assert second["theorems"] == first["theorems"]
+
+
+def test_a_reader_that_stops_is_no_error(tmp_path) -> None:
+    path = tmp_path / "many.py"
+    entries = "".join(GOOD.replace("good", f"good{i}") for i in range(300))
+    path.write_text(HEAD + entries)
+    script = (
+        "import sys\nfrom fdp_sym.theorems import loader\nloader.proof_files = list\n"
+        "from fdp_sym.cli import main\nsys.exit(main(sys.argv[1:]))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script, "list", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=30) == 0
