@@ -105,7 +105,7 @@ def prove(
     >>> found.status, found.domain
     ('certified', 'mu in [0, 20]')
     >>> prove(2 * Phi(mu / 2) - 1 <= mu / 3, {mu: (0, 20)}).witness
-    {'mu': '5/8'}
+    {'mu': '5/16'}
     """
     question = stated(claim, box, substitute)
     budget = Budget(budget_boxes, time.monotonic() + budget_seconds)

@@ -74,7 +74,7 @@ def recheck(certificate: Mapping[str, Any]) -> int:
     for part in certificate["parts"]:
         try:
             count += _verify(part["proof"], decode(part["expr"]), part["strict"], box)
-        except (KeyError, TypeError, ValueError, FdpError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, FdpError) as error:
             raise HypothesisError(f"the certificate fails: {error}") from error
     return count
 

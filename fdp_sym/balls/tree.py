@@ -263,10 +263,15 @@ class Search:
             if goal.box.sides[i].is_point:
                 continue
             for upper, monotone in ((False, above), (True, below)):
-                if monotone(slope, False):
-                    steep = self._visible(goal, i, upper)
-                    if self._rise(goal, i, upper, steep, monotone(slope, True)):
-                        return True
+                if not monotone(slope, False):
+                    continue
+                strictly = monotone(slope, True)
+                steep: Node | None = self._visible(goal, i, upper)
+                if goal.strict and goal.box.sides[i].is_open(upper) and not strictly:
+                    # f may be 0 on this open face: it has to rise strictly from there
+                    strictly, steep = True, self._steep(goal, i, upper, True)
+                if steep is not None and self._rise(goal, i, upper, steep, strictly):
+                    return True
         return False
 
     def _visible(self, goal: Goal, i: int, upper: bool) -> Node:
@@ -343,16 +348,20 @@ class Search:
             if s.is_point:
                 continue
             upper = corner[i] == s.hi
-            prime = goal.problem.derivative(i)
-            prime = prime.negated if prime is not None and upper else prime
-            if prime is None or not self._plausible(prime, goal.box):
-                continue
             strictly = goal.strict and s.is_open(upper)
-            box = goal.box.replace(i, s.opened(upper))
-            steep = self._nested(prime, strictly, box, goal.cuts)
+            steep = self._steep(goal, i, upper, strictly)
             if steep is not None and self._rise(goal, i, upper, steep, strictly):
                 return True
         return False
+
+    def _steep(self, goal: Goal, i: int, upper: bool, strict: bool) -> Node | None:
+        """A proof, by a search of its own, that f rises (strictly) from a face."""
+        prime = goal.problem.derivative(i)
+        prime = prime.negated if prime is not None and upper else prime
+        if prime is None or self.depth == len(_NESTED) or not self._plausible(prime, goal.box):
+            return None
+        box = goal.box.replace(i, goal.box.sides[i].opened(upper))
+        return self._nested(prime, strict, box, goal.cuts)
 
     def _plausible(self, prime: Problem, box: Box) -> bool:
         """Whether the derivative is not negative at the centre."""
