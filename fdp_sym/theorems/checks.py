@@ -21,7 +21,7 @@ from sympy.core.relational import Relational
 
 from ..errors import DomainError, FdpError, HypothesisError, PrecisionError
 from ..symbols import domain_of, real
-from .defined import undefined_term
+from .defined import cancelled_term, undefined_term
 from .goals import (
     Goal,
     complete,
@@ -81,6 +81,14 @@ def _covered(part: int | tuple[int, ...] | None, count: int) -> tuple[int, ...]:
     if any(not 0 <= i < count for i in chosen):
         raise DomainError(f"part = {part}: the claim has parts 0 … {count - 1}")
     return tuple(chosen)
+
+
+def need_defined(statement: Statement, given: tuple[Any, ...]) -> None:
+    """Raise when a term cancels between the two sides that may have no value."""
+    for relation in relations_of(statement):
+        term = cancelled_term(relation, given)
+        if term is not None:
+            raise DomainError(f"{term} cancels in {show(relation)}, but may be undefined")
 
 
 def _sides(statement: Statement, point: Mapping[Any, Any], instance: int = 0) -> str:
@@ -303,6 +311,7 @@ class listed:
         for i in covered:
             statement = entry.parts[i]
             symbols = symbols_of(statement, entry.given)
+            need_defined(statement, entry.given)
             if any(node.facts for r in relations_of(statement) for node in r.atoms(Generic)):
                 raise DomainError("listed() decides nothing for all functions with given facts")
             for point in self.at or ({},):
@@ -400,6 +409,7 @@ class balls:
             raise DomainError(f"the box names {unknown}, which the claim does not contain")
         for i in covered:
             statement, before = entry.parts[i], decided
+            need_defined(statement, entry.given)
             swap = _boxed(statement, entry.given, self.box)
             symbols = [swap.get(s, s) for s in symbols_of(statement, entry.given)]
             back = {boxed: symbol for symbol, boxed in swap.items()}

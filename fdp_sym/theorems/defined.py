@@ -17,7 +17,7 @@ from ..functions import Phi, Quantile
 from ..signs import possible_signs
 from .statements import Ge, Generic, Le
 
-__all__ = ["undefined_term"]
+__all__ = ["cancelled_term", "undefined_term"]
 
 Given = tuple[Any, ...]
 
@@ -32,6 +32,20 @@ def undefined_term(expr: Any, given: Given = ()) -> Any:
     (1/(1 - alpha), None)
     """
     return next(_undefined(expr, given, inside_phi=False), None)
+
+
+def cancelled_term(relation: Relational, given: Given = ()) -> Any:
+    """A term that cancels between the sides and is not seen to be defined, or None.
+
+    What does not cancel is evaluated, and found out, by a check that evaluates the difference.
+    """
+    left = (relation.lhs - relation.rhs).atoms(Pow, log, Quantile)
+    for side in relation.args:
+        if side.atoms(Pow, log, Quantile) - left:
+            term = undefined_term(side, given)
+            if term is not None:
+                return term
+    return None
 
 
 def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:

@@ -92,7 +92,7 @@ def _add(library: Library, path: Path) -> None:
         return
     try:
         module = _execute(path)
-    except (Exception, SystemExit) as error:  # whatever a proof file does wrong is that file's error alone
+    except (Exception, SystemExit) as error:  # that file's error alone
         place = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
         reason = f"{type(error).__name__}: {error}{place}"
         library.broken.append(Broken(path.stem, path, reason))
