@@ -7,10 +7,12 @@ tail; the right tail is the left tail of :math:`1 - \Phi(x) = \Phi(-x)`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from statistics import NormalDist
 from typing import Any
 
-from flint import arb, fmpq, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 from . import arithmetic as ar
 from .arithmetic import INF, NAN, ONE, ZERO, Interval
@@ -37,6 +39,9 @@ __all__ = [
 HALF = fmpq(1, 2)
 # a ball wider than this is treated by its end points: a ball function would wrap
 _WIDE = arb(1) / 64
+_NORMAL = NormalDist()
+# the library's inverse is good to so many bits for probabilities down to there
+_DOUBLE_BITS, _DOUBLE_TAIL = 48, 1e-300
 
 
 def _monotone(point: Callable[[Any], Any], direction: int = 1) -> Callable[[Any], Any]:
@@ -112,19 +117,28 @@ def _phi(x: Any) -> Any:
 def _lower_quantile(q: Any) -> Any:
     r"""The root of Phi(x) = q for a positive point q, meant for q <= 1/2; NAN if undecided.
 
-    flint's inverse gives a starting point m and is trusted with nothing. With
-    g(x) = log Phi(x) - log q and h = g' = phi/Phi, Sampford's inequality -1 < h' < 0 gives
-    h([m - r, m + r]) within h(m) + [-r, r]. If the interval Newton step -g(m)/h stays within
-    [-r, r], g changes sign there, so the only root lies in m plus that step.
+    A double, or far in the tail flint's inverse, gives a starting point m and is trusted with
+    nothing. With g(x) = log Phi(x) - log q and h = g' = phi/Phi, Sampford's inequality
+    -1 < h' < 0 gives h([m - r, m + r]) within h(m) + [-r, r]. If the interval Newton step -g(m)/h
+    stays within [-r, r], g changes sign there, so the only root lies in m plus that step.
     """
     q = arb(q)
-    start = (q.mid() * 2).erfcinv().mid() * arb(2).sqrt()
-    m = -start.mid()
-    if not m.is_finite():
-        return NAN
-    cdf = (m / -arb(2).sqrt()).erfc() / 2
-    slope = (-m * m / 2).exp() / (arb.pi() * 2).sqrt() / cdf
-    defect = (cdf / q).log()
+    rough = float(q.mid())
+    if rough >= _DOUBLE_TAIL:
+        m = arb(_NORMAL.inv_cdf(rough))
+        steps = max(0, math.ceil(math.log2(ctx.prec / _DOUBLE_BITS)) - 1)
+    else:
+        m, steps = -((q.mid() * 2).erfcinv().mid() * arb(2).sqrt()).mid(), 0
+    root2, root2pi = -arb(2).sqrt(), (arb.pi() * 2).sqrt()
+    while True:
+        if not m.is_finite():
+            return NAN
+        cdf = (m / root2).erfc() / 2
+        slope = (-m * m / 2).exp() / root2pi / cdf
+        defect = (cdf / q).log()
+        if steps == 0:
+            break
+        m, steps = (m - defect / slope).mid(), steps - 1
     radius = (defect / slope).abs_upper() * 2
     step = defect / (slope + arb(0, 1) * radius)
     return m - step if abs(step) <= radius else NAN

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
-from sympy import S
+from sympy import Rational, S
 
 from ..errors import DomainError
 from ..exact import exact, to_fraction
@@ -28,6 +28,8 @@ def to_bound(x: Any, what: str = "the number") -> Fraction | float:
     """
     if type(x) is int or type(x) is Fraction:
         return Fraction(x)
+    if isinstance(x, Rational):
+        return to_fraction(x)
     if isinstance(x, float) and math.isinf(x):
         return float(x)
     if x is S.Infinity or x is S.NegativeInfinity:
@@ -44,6 +46,8 @@ def to_bound(x: Any, what: str = "the number") -> Fraction | float:
 def _point(x: Any) -> Any:
     if type(x) is int:
         return fmpq(x)
+    if isinstance(x, Rational):
+        return fmpq(int(x.p), int(x.q))
     bound = to_bound(x, "the value")
     if isinstance(bound, Fraction):
         return fmpq(bound.numerator, bound.denominator)
