@@ -7,15 +7,61 @@ their values at 0 (resp. 1/2) and at the ends evaluates by itself. Named rewrite
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import mpmath
+import sympy
 from sympy import Expr, Float, Function, Rational, S, erfc, exp, pi, sqrt, sympify
 from sympy.core.function import ArgumentIndexError
 
 from .errors import DomainError
 
-__all__ = ["Phi", "Quantile", "normal_density"]
+__all__ = ["Max", "Min", "Phi", "Quantile", "normal_density"]
+
+
+def _members(cls: type, args: Iterable[Any], choose: Callable[[Iterable[Expr]], Expr]) -> set[Expr]:
+    """The arguments, nested ones flattened, with one number left of all numbers among them."""
+    flat: set[Expr] = set()
+    for argument in map(sympify, args):
+        flat |= set(argument.args) if isinstance(argument, cls) else {argument}
+    numbers = {a for a in flat if a.is_Number}
+    return (flat - numbers) | ({choose(numbers)} if numbers else set())
+
+
+class Max(sympy.Max):  # type: ignore[misc]
+    """SymPy's ``Max`` without its comparisons of symbolic arguments.
+
+    SymPy compares every pair of arguments whenever the expression is rebuilt, by assumptions and
+    by floats. Here only numbers are compared; the sign engine does the rest where it is needed. It
+    is equal to SymPy's ``Max`` of the same arguments.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import epsilon
+    >>> Max(0, 1, epsilon, 1 + epsilon)
+    Max(1, epsilon, epsilon + 1)
+    """
+
+    def __new__(cls, *args: Any, **options: Any) -> Expr:
+        return super().__new__(cls, *_members(cls, args, max), evaluate=False)
+
+    def __eq__(self, other: object) -> bool:
+        return self.args == other.args if isinstance(other, sympy.Max) else super().__eq__(other)
+
+    __hash__ = sympy.Max.__hash__
+
+
+class Min(sympy.Min):  # type: ignore[misc]
+    """SymPy's ``Min`` without its comparisons of symbolic arguments; see `Max`."""
+
+    def __new__(cls, *args: Any, **options: Any) -> Expr:
+        return super().__new__(cls, *_members(cls, args, min), evaluate=False)
+
+    def __eq__(self, other: object) -> bool:
+        return self.args == other.args if isinstance(other, sympy.Min) else super().__eq__(other)
+
+    __hash__ = sympy.Min.__hash__
 
 
 def normal_density(x: Any) -> Expr:

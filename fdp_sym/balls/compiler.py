@@ -51,6 +51,7 @@ from sympy import (
     uppergamma,
 )
 
+from .. import functions
 from ..errors import DomainError, UnsupportedError
 from ..exact import exact
 from ..functions import Phi, Quantile
@@ -314,6 +315,8 @@ _SPECIAL: dict[type, Callable[[_Compiler, Any], Any]] = {
     Gt: _Compiler.greater,
     Max: _Compiler.extremum,
     Min: _Compiler.extremum,
+    functions.Max: _Compiler.extremum,
+    functions.Min: _Compiler.extremum,
     Piecewise: _Compiler.piecewise,
 }
 

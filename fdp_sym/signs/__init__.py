@@ -24,7 +24,14 @@ from ..binding import seal
 from .cases import cases
 from .orthant import ALL, Signs
 
-__all__ = ["is_nonnegative", "is_positive", "is_zero", "possible_signs", "sign"]
+__all__ = [
+    "is_nonnegative",
+    "is_positive",
+    "is_positive_multiple",
+    "is_zero",
+    "possible_signs",
+    "sign",
+]
 
 
 def possible_signs(expr: Any, given: Iterable[Any] = ()) -> Signs:
@@ -67,6 +74,22 @@ def is_zero(expr: Any, given: Iterable[Any] = ()) -> bool:
     return _within(expr, given, {0})
 
 
+def is_positive_multiple(expr: Any, of: Any) -> bool:
+    """Whether ``expr`` is proved to be ``of`` times something positive (False: not proved).
+
+    Examples
+    --------
+    >>> from sympy import exp
+    >>> from fdp_sym.symbols import alpha, epsilon
+    >>> is_positive_multiple(2 - 2 * exp(epsilon) * alpha, exp(-epsilon) - alpha)
+    True
+    """
+    from .field import ratio_signs
+
+    left, right = seal([sympify(expr), sympify(of)])
+    return ratio_signs(left, right) == {1}
+
+
 def sign(expr: Any, given: Iterable[Any] = ()) -> int | None:
     """The one sign of ``expr``, or None when it varies or is undecided."""
     signs = possible_signs(expr, given)
@@ -84,7 +107,7 @@ def _within(expr: Any, given: Iterable[Any], allowed: set[int]) -> bool:
 @lru_cache(maxsize=20_000)
 def _signs(expr: Expr, given: tuple[Any, ...]) -> Signs:
     from .atoms import is_known_number, sign_of_number
-    from .field import Field
+    from .field import case_signs
 
     if expr.is_Rational:
         return frozenset({1 if expr.p > 0 else -1 if expr.p < 0 else 0})
@@ -99,7 +122,7 @@ def _signs(expr: Expr, given: tuple[Any, ...]) -> Signs:
     expr, *hidden = seal([expr, *given])
     found: set[int] = set()
     for case, hypotheses in cases(expr, tuple(hidden)):
-        found |= Field(case, hypotheses).signs()
+        found |= case_signs(case, hypotheses)
         if len(found) == 3:
             break
     return frozenset(found)

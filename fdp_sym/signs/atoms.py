@@ -18,6 +18,7 @@ from sympy import (
     Le,
     Lt,
     Mul,
+    Piecewise,
     Pow,
     Rational,
     S,
@@ -79,6 +80,7 @@ class Reader:
             return self.read(expr.rewrite(exp))
         if expr is S.Exp1:
             return self._power(S.Exp1, S.One)
+        expr = _one_writing(expr)
         return self._atom(expr, partial(_range_of, expr))
 
     def _power(self, base: Expr, exponent: Expr) -> Expr:
@@ -137,6 +139,15 @@ class Reader:
             self._atom_of[key] = atom
             self.range_of[atom] = find_range()
         return self._atom_of[key]
+
+
+def _one_writing(expr: Expr) -> Expr:
+    """One of the ways to write an opaque term: f(t x + (1-t) y) is f(t x - t y + y)."""
+    if isinstance(expr, (AppliedUndef, Phi, Quantile, log)):
+        return expr.func(*(expand(a) for a in expr.args))
+    if isinstance(expr, Piecewise):
+        return expr.replace(exp, lambda exponent: exp(expand(exponent)))
+    return expr
 
 
 def _signs(expr: Expr) -> Signs:

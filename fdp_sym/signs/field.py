@@ -13,7 +13,7 @@ from ..errors import DomainError
 from .atoms import Reader, exponentiated, is_known_number, sign_of_number
 from .orthant import ALL, NONNEGATIVE, POSITIVE, Range, Signs, polynomial_signs, times
 
-__all__ = ["Field"]
+__all__ = ["case_signs", "ratio_signs"]
 
 # beyond it the attempt is given up, honestly: the answer is then "every sign is possible"
 _MAX_SIZE = 400
@@ -27,70 +27,113 @@ class _Hypothesis:
     strict: bool
     equality: bool
 
+    @property
+    def allowed(self) -> Signs:
+        """The signs that it leaves to its value."""
+        return frozenset({0} if self.equality else {1} if self.strict else {0, 1})
 
-class Field:
-    """A branch-free expression under hypotheses."""
 
-    def __init__(self, expr: Expr, given: tuple[Any, ...]) -> None:
-        self.original = expr
-        given = tuple(h for h in (*given, *exponentiated(expr, given)) if h is not S.true)
-        reader = Reader([expr, *(side for h in given for side in h.args)])
-        value = reader.read(expr)
-        # `!=` excludes points only; dropping it is sound
-        differences = [_difference(h) for h in given if not isinstance(h, Ne)]
-        read = [(reader.read(d), strict, equality) for d, strict, equality in differences]
+class Infeasible(Exception):
+    """The hypotheses exclude each other: the case does not occur."""
+
+
+def case_signs(expr: Expr, given: tuple[Any, ...]) -> Signs:
+    """The signs that a branch-free expression can have under hypotheses."""
+    given = tuple(h for h in (*given, *exponentiated(expr, given)) if h is not S.true)
+    # `!=` excludes points only; dropping it is sound
+    differences = [_difference(h) for h in given if not isinstance(h, Ne)]
+    reader = Reader([expr, *(d for d, _, _ in differences)])
+    value = reader.read(expr)
+    read = [(reader.read(d), strict, equality) for d, strict, equality in differences]
+    try:
+        field = _Field(reader, slacks=len(read))
+        terms = [field.quotient(e) for e in (value, *reader.inverted)]
+        hypotheses = [_Hypothesis(field.quotient(h), s, e) for h, s, e in read]
+        quotient, *inverted = field.eliminate(terms, hypotheses)
+        if any(0 in field.signs_of(term) for term in inverted):
+            return ALL
+        found = field.signs_of(quotient)
+    except ZeroDivisionError:
+        return ALL
+    except Infeasible:
+        return frozenset()
+    if len(found) > 1 and is_known_number(expr):
+        return sign_of_number(expr)
+    return found
+
+
+def ratio_signs(expr: Expr, of: Expr) -> Signs:
+    """The signs that ``expr/of`` can have in lowest terms, where its own terms are defined."""
+    reader = Reader([expr, of])
+    top, bottom = reader.read(expr), reader.read(of)
+    try:
+        field = _Field(reader)
+        if any(0 in field.signs_of(field.quotient(term)) for term in reader.inverted):
+            return ALL
+        return field.signs_of(field.quotient(top) * field.quotient(bottom) ** -1)
+    except ZeroDivisionError:
+        return ALL
+
+
+class _Field:
+    """Fractions of polynomials in the atoms that a reader found, and in slack variables."""
+
+    def __init__(self, reader: Reader, slacks: int = 0) -> None:
         atoms = list(reader.range_of)
-        self.ring = Ring(len(atoms) + len(read))
+        self.ring = Ring(len(atoms) + slacks)
         self.ranges: list[Range] = list(reader.range_of.values())
-        number = {atom: i for i, atom in enumerate(atoms)}
-        self.defined = True
-        try:
-            self.value = self._quotient(value, number)
-            self.inverted = [self._quotient(e, number) for e in reader.inverted]
-            self.radicals = [
-                (number[atom], root, self._quotient(radicand, number))
-                for atom, root, radicand in reader.radicals
-            ]
-            hypotheses = [_Hypothesis(self._quotient(h, number), s, e) for h, s, e in read]
-            self._eliminate(hypotheses)
-        except ZeroDivisionError:
-            self.defined = False
+        self.number = {atom: i for i, atom in enumerate(atoms)}
+        self.radicals = [
+            (self.number[atom], root, self.quotient(radicand))
+            for atom, root, radicand in reader.radicals
+        ]
 
-    def _quotient(self, expr: Expr, number: dict[Any, int]) -> Quotient:
+    def quotient(self, expr: Expr) -> Quotient:
         """An expression in atoms as a fraction of polynomials."""
         one = self.ring.constant(1)
         if expr.is_Rational:
             return Quotient(self.ring.constant(Fraction(int(expr.p), int(expr.q))), one)
         if expr.is_Add or expr.is_Mul:
-            first, *rest = (self._quotient(a, number) for a in expr.args)
+            first, *rest = (self.quotient(a) for a in expr.args)
             for other in rest:
                 first = first + other if expr.is_Add else first * other
             return first
         if expr.is_Pow:
-            return self._quotient(expr.base, number) ** int(expr.exp)
-        return Quotient(self.ring.gens[number[expr]], one)
+            return self.quotient(expr.base) ** int(expr.exp)
+        return Quotient(self.ring.gens[self.number[expr]], one)
 
     # hypotheses
 
-    def _eliminate(self, pending: list[_Hypothesis]) -> None:
-        """Solve each hypothesis for an atom in which it is linear; a slack variable takes over."""
+    def eliminate(self, terms: list[Quotient], pending: list[_Hypothesis]) -> list[Quotient]:
+        """Solve each hypothesis for an atom in which it is linear; a slack variable takes over.
+
+        A hypothesis that cannot be used, or that makes the first term too large, is dropped: that
+        loses information, not soundness.
+        """
         while pending:
             hypothesis, *pending = pending
+            signs, allowed = self.signs_of(hypothesis.value), hypothesis.allowed
+            if not signs & allowed:
+                raise Infeasible
+            if signs <= allowed:
+                continue  # it says nothing new
+            if signs & allowed == {0}:
+                hypothesis = _Hypothesis(hypothesis.value, strict=False, equality=True)
             step = self._solve(hypothesis)
             if step is None:
-                continue  # an unused hypothesis loses information, not soundness
+                continue
             atom, replacement, slack = step
-            value = self.value.at(atom, replacement)
-            if value.size > _MAX_SIZE and value != self.value:
+            value = terms[0].at(atom, replacement)
+            if value.size > _MAX_SIZE and value != terms[0]:
                 continue
             if slack is not None:
                 self.ranges.append(slack)
-            self.value = value
-            self.inverted = [e.at(atom, replacement) for e in self.inverted]
+            terms = [value, *(term.at(atom, replacement) for term in terms[1:])]
             self.radicals = [(a, n, r.at(atom, replacement)) for a, n, r in self.radicals]
             pending = [
                 _Hypothesis(p.value.at(atom, replacement), p.strict, p.equality) for p in pending
             ]
+        return terms
 
     def _solve(self, hypothesis: _Hypothesis) -> tuple[int, Quotient, Range | None] | None:
         """(atom, what replaces it, the range of the slack variable), the best there is."""
@@ -143,7 +186,7 @@ class Field:
     def _beyond(self, bound: Quotient, end: Fraction, direction: int) -> bool:
         """Whether ``direction * (bound - end) >= 0`` everywhere."""
         allowed = {0, 1} if direction == 1 else {0, -1}
-        return self._signs_of(bound - self._constant(end)) <= allowed
+        return self.signs_of(bound - self._constant(end)) <= allowed
 
     def _generator(self, index: int) -> Quotient:
         return Quotient(self.ring.gens[index], self.ring.constant(1))
@@ -161,16 +204,8 @@ class Field:
 
     # signs
 
-    def signs(self) -> Signs:
-        """The signs that the expression can have in this case."""
-        if not self.defined or any(0 in self._signs_of(base) for base in self.inverted):
-            return ALL
-        found = self._signs_of(self.value)
-        if len(found) > 1 and is_known_number(self.original):
-            return sign_of_number(self.original)
-        return found
-
-    def _signs_of(self, value: Quotient) -> Signs:
+    def signs_of(self, value: Quotient) -> Signs:
+        """The signs that a fraction can have."""
         if value.size > _MAX_SIZE:
             return ALL
         top = self._signs_of_polynomial(self._reduced(value.top))

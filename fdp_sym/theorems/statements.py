@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import sympy
@@ -334,8 +334,9 @@ class SameCurve:
     left: Any
     right: Any
 
-    @property
+    @cached_property
     def relation(self) -> Relational:
+        """The same as an equation at alpha."""
         return Eq(*(_at_alpha(f) for f in (self.left, self.right)))
 
 
@@ -346,8 +347,9 @@ class Above:
     left: Any
     right: Any
 
-    @property
+    @cached_property
     def relation(self) -> Relational:
+        """The same as an inequality at alpha."""
         return Ge(*(_at_alpha(f) for f in (self.left, self.right)))
 
 

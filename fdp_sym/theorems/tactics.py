@@ -21,7 +21,6 @@ from sympy import (
     Poly,
     Pow,
     S,
-    cancel,
     exp,
     expand,
     log,
@@ -35,8 +34,9 @@ from sympy.core.relational import Relational
 from ..binding import bound_in, outside_binders, replace_free
 from ..errors import HypothesisError
 from ..functions import Phi, Quantile
-from ..signs import is_nonnegative, is_positive, possible_signs
+from ..signs import is_nonnegative, is_positive, is_positive_multiple, possible_signs
 from ..symbols import Real, domain_of, real
+from .defined import undefined_term
 from .goals import Goal
 from .statements import Above, Eq, Ge, Gt, Le, Lim, Lt, SameCurve, Sup, parts_of
 
@@ -89,8 +89,7 @@ def _is_multiple(goal: Goal, known: Relational) -> bool:
         return False
     if strict[goal.relation.rel_op] and not strict[known.rel_op]:
         return False
-    side = _nonnegative_side(Goal(known))
-    return side != 0 and is_positive(cancel(_nonnegative_side(goal) / side))
+    return is_positive_multiple(_nonnegative_side(goal), _nonnegative_side(Goal(known)))
 
 
 def _need(condition: bool, gate: str) -> None:
@@ -221,6 +220,8 @@ class cases(_Tactic):
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
         a, b = self.relation.lhs, self.relation.rhs
+        unclear = undefined_term(a, goal.given) or undefined_term(b, goal.given)
+        _need(unclear is None, f"{unclear} is defined")
         return [Goal(goal.relation, (*goal.given, r)) for r in (Ge(a, b), Le(a, b))]
 
 

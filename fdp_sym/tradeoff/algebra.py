@@ -11,8 +11,9 @@ from sympy import Basic, Expr, Integer, Interval, Piecewise, exp, expand, log
 
 from ..errors import DomainError, UnsupportedError
 from ..exact import parameter
+from ..functions import Max
 from . import numeric
-from .base import Array, TradeOff, group_size, largest
+from .base import Array, TradeOff, group_size
 from .identity import Identity
 
 __all__ = ["Group", "Inverse", "Maximum", "Mixture", "maximum", "mixture"]
@@ -117,7 +118,7 @@ class Maximum(TradeOff):
         # f_i >= alpha at its own fixed point, so the largest one is that of the maximum
         points = [f.fixed_point() for f in self.functions]
         if all(isinstance(point, Basic) for point in points):
-            return largest(*points)
+            return Max(*points)
         return max(map(float, points))
 
     def as_piecewise_linear(self) -> Any:
@@ -132,10 +133,10 @@ class Maximum(TradeOff):
         return 1 - 2 * self.fixed_point() if self.is_symmetric else super().tv()
 
     def _formula(self, alpha: Expr) -> Expr:
-        return largest(*(f._formula(alpha) for f in self.functions))
+        return Max(*(f._formula(alpha) for f in self.functions))
 
     def _formula_at_z(self, z: Expr) -> Expr:
-        return largest(*(f._formula_at_z(z) for f in self.functions))
+        return Max(*(f._formula_at_z(z) for f in self.functions))
 
     def _values(self, alpha: Array, rest: Array) -> Array:
         return reduce(np.maximum, (f._values(alpha, rest) for f in self.functions))

@@ -24,9 +24,9 @@ from ..functions import Phi
 from ..symbols import alpha as alpha_symbol
 from . import numeric
 from .inputs import floats as read_floats
-from .inputs import group_size, largest, substitute, symbols_of, within
+from .inputs import group_size, substitute, symbols_of, within
 
-__all__ = ["Array", "TradeOff", "group_size", "largest"]
+__all__ = ["Array", "TradeOff", "group_size"]
 
 Array = NDArray[np.float64]
 

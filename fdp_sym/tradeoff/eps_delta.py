@@ -9,7 +9,8 @@ import numpy as np
 from sympy import Expr, Integer, Interval, exp, oo
 
 from ..exact import parameter
-from .base import Array, TradeOff, group_size, largest
+from ..functions import Max
+from .base import Array, TradeOff, group_size
 from .numeric import double, double_pair, exp_times, exp_times_normal_tail, normal_cdf
 
 __all__ = ["EpsDelta"]
@@ -83,11 +84,11 @@ class EpsDelta(TradeOff):
 
     def _formula(self, alpha: Expr) -> Expr:
         top = 1 - self.slack
-        return largest(0, top - exp(self.eps) * alpha, exp(-self.eps) * (top - alpha))
+        return Max(0, top - exp(self.eps) * alpha, exp(-self.eps) * (top - alpha))
 
     def _delta_formula(self, eps: Expr) -> Expr:
         middle = (exp(self.eps) - exp(eps)) / (1 + exp(self.eps))
-        return self.slack + (1 - self.slack) * largest(0, middle, 1 - exp(eps))
+        return self.slack + (1 - self.slack) * Max(0, middle, 1 - exp(eps))
 
     def fixed_point(self) -> Expr:
         return (1 - self.slack) / (1 + exp(self.eps))

@@ -9,8 +9,8 @@ import numpy as np
 from sympy import Expr, Interval, Piecewise, S, exp, oo
 
 from ..exact import parameter
-from ..functions import Phi, Quantile
-from .base import Array, TradeOff, group_size, largest
+from ..functions import Max, Phi, Quantile
+from .base import Array, TradeOff, group_size
 from .numeric import double_pair, mills, normal_cdf, normal_upper_quantile, two_sum
 
 __all__ = ["Gaussian"]
@@ -67,7 +67,7 @@ class Gaussian(TradeOff):
 
     def _delta_formula(self, eps: Expr) -> Expr:
         mu = self.mu
-        identity = largest(0, 1 - exp(eps))
+        identity = Max(0, 1 - exp(eps))
         if mu.is_zero:
             return identity
         gaussian = Phi(-eps / mu + mu / 2) - exp(eps) * Phi(-eps / mu - mu / 2)

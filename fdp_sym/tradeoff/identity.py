@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from sympy import Expr, Rational, S, exp
 
-from .base import Array, TradeOff, group_size, largest
+from ..functions import Max
+from .base import Array, TradeOff, group_size
 
 __all__ = ["Identity"]
 
@@ -42,7 +43,7 @@ class Identity(TradeOff):
         return alpha
 
     def _delta_formula(self, eps: Expr) -> Expr:
-        return largest(0, 1 - exp(eps))
+        return Max(0, 1 - exp(eps))
 
     def _delta_values(self, eps: Array) -> Array:
         return np.maximum(0.0, -np.expm1(eps))

@@ -8,20 +8,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic, Expr, Interval, Max, Symbol
+from sympy import Basic, Expr, Interval, Symbol
 
 from ..errors import DomainError
 from ..exact import exact, parameter
 
-__all__ = ["floats", "group_size", "largest", "substitute", "symbols_of", "within"]
-
-
-def largest(*values: Expr) -> Expr:
-    """SymPy's Max, unevaluated when SymPy cannot compare its numbers (zeros in disguise)."""
-    try:
-        return Max(*values)
-    except ValueError:
-        return Max(*values, evaluate=False)
+__all__ = ["floats", "group_size", "substitute", "symbols_of", "within"]
 
 
 def group_size(k: Any) -> Expr:

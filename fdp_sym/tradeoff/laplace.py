@@ -9,7 +9,8 @@ import numpy as np
 from sympy import Expr, Integer, Interval, Piecewise, Rational, exp, oo
 
 from ..exact import parameter
-from .base import Array, TradeOff, group_size, largest
+from ..functions import Max
+from .base import Array, TradeOff, group_size
 from .numeric import double, exp_times, exp_times_normal_tail, normal_cdf
 
 __all__ = ["Laplace"]
@@ -73,7 +74,7 @@ class Laplace(TradeOff):
         )
 
     def _delta_formula(self, eps: Expr) -> Expr:
-        return largest(0, 1 - exp((eps - self.mu) / 2), 1 - exp(eps))
+        return Max(0, 1 - exp((eps - self.mu) / 2), 1 - exp(eps))
 
     def fixed_point(self) -> Expr:
         return exp(-self.mu / 2) / 2

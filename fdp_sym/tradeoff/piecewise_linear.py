@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr, Integer, Interval, Max, Rational, exp, oo, sympify
+from sympy import Expr, Integer, Interval, Rational, exp, oo, sympify
 
 from ..errors import DomainError, HypothesisError
 from ..exact import exact, parameter
+from ..functions import Max
 from ..signs import possible_signs
 from ..theorems.verdict import Status, Verdict
 from .base import Array, TradeOff, group_size

@@ -14,8 +14,9 @@ from sympy import Expr, Interval, exp, lambdify, oo, sympify
 
 from ..errors import DomainError, FdpError, UnsupportedError
 from ..exact import exact
+from ..functions import Max
 from ..symbols import real
-from .base import Array, TradeOff, largest
+from .base import Array, TradeOff
 
 __all__ = ["FromProfile", "from_profile"]
 
@@ -122,9 +123,9 @@ class FromProfile(TradeOff):
         eps = real("eta", Interval(0, oo)) if self.is_symmetric else real("eta")
         height = 1 - self._expression().subs(_EPS, eps)
         if self.is_symmetric:
-            height = largest(height - exp(eps) * alpha, exp(-eps) * (height - alpha))
-            return largest(0, Sup(height, (eps, 0, oo)))
-        return largest(0, Sup(height - exp(eps) * alpha, (eps, -oo, oo)))
+            height = Max(height - exp(eps) * alpha, exp(-eps) * (height - alpha))
+            return Max(0, Sup(height, (eps, 0, oo)))
+        return Max(0, Sup(height - exp(eps) * alpha, (eps, -oo, oo)))
 
     def _delta_formula(self, eps: Expr) -> Expr:
         profile = self._expression()

@@ -1,8 +1,9 @@
 """DRS Definition 2.1: the smallest sum of the two errors is one minus total variation."""
 
-from sympy import Abs, Interval, Lambda, Max, Piecewise, Sum, oo
+from sympy import Abs, Interval, Lambda, Piecewise, Sum, oo
 
 from fdp_sym import EpsDelta, Gaussian, Phi
+from fdp_sym.functions import Max
 from fdp_sym.symbols import delta, epsilon
 from fdp_sym.theorems import (
     Eq,

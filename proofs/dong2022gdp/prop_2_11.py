@@ -1,8 +1,9 @@
 """DRS Proposition 2.11: several (epsilon, delta) guarantees are one trade-off function."""
 
-from sympy import Interval, Lambda, Max, Min, Rational, expand, sqrt
+from sympy import Interval, Lambda, Rational, expand, sqrt
 
 from fdp_sym import EpsDelta
+from fdp_sym.functions import Max, Min
 from fdp_sym.symbols import delta, epsilon
 from fdp_sym.theorems import (
     Ge,

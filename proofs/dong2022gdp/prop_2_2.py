@@ -1,7 +1,8 @@
 """DRS Proposition 2.2: trade-off functions are the convex functions below the diagonal."""
 
-from sympy import Derivative, Integral, Interval, Lambda, Max, Sum, oo
+from sympy import Derivative, Integral, Interval, Lambda, Sum, oo
 
+from fdp_sym.functions import Max
 from fdp_sym.symbols import alpha
 from fdp_sym.theorems import (
     Eq,

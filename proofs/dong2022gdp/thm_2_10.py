@@ -1,9 +1,10 @@
 """DRS Theorem 2.10: Blackwell's order and trade-off functions."""
 
-from sympy import Interval, Max, exp, oo, tanh
+from sympy import Interval, exp, oo, tanh
 
 from fdp_sym import EpsDelta
 from fdp_sym.duality import profile_definition
+from fdp_sym.functions import Max
 from fdp_sym.theorems import (
     Eq,
     Ge,

@@ -1,9 +1,9 @@
 """DRS Theorem 2.7 and Eq (7): the Gaussian mechanism is mu-GDP, and exactly so."""
 
-from sympy import Abs, Integral, Interval, Lambda, Min, Rational, log, oo
+from sympy import Abs, Integral, Interval, Lambda, Rational, log, oo
 
 from fdp_sym import EpsDelta, Gaussian, Phi, Quantile
-from fdp_sym.functions import normal_density
+from fdp_sym.functions import Min, normal_density
 from fdp_sym.symbols import alpha
 from fdp_sym.theorems import (
     Eq,

@@ -1,8 +1,9 @@
 """KOV Remark A.1: when one privacy region contains another, and total variation."""
 
-from sympy import Add, Interval, Lambda, Max, exp, oo
+from sympy import Add, Interval, Lambda, exp, oo
 
 from fdp_sym import EpsDelta
+from fdp_sym.functions import Max
 from fdp_sym.symbols import delta, epsilon
 from fdp_sym.theorems import (
     Eq,
@@ -111,6 +112,6 @@ attained = Theorem(
     title="The canonical pair attains the bound on total variation",
     source=source_b,
     claim=Eq(Add(*(Max(0, q - p) for p, q in zip(P0, P1, strict=True))), total_variation),
-    checks=(symbolic(largest(high - low), largest(0)),),
+    checks=(symbolic(largest(high - low), largest(delta), largest(0)),),
     mutants=(1 - 2 * delta, total_variation / 2, total_variation + c),
 )

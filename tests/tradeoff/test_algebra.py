@@ -5,10 +5,10 @@ import pickle
 
 import numpy as np
 import pytest
-from sympy import Max, Min, Piecewise, Rational, atan, exp, log, pi
+from sympy import Min, Piecewise, Rational, atan, exp, log, pi
 
 from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
-from fdp_sym.functions import Phi
+from fdp_sym.functions import Max, Phi
 from fdp_sym.symbols import alpha, epsilon, integer, mu
 from fdp_sym.tradeoff import (
     EpsDelta,
