@@ -395,3 +395,9 @@ def test_an_opaque_case_stays_undecided() -> None:
     assert possible_signs(Piecewise((1, x > 0))) == {-1, 0, 1}
     assert possible_signs(Piecewise((1, x > 0), (2, True))) == {1}
     assert possible_signs(Phi(Dummy("y", real=True))) == {1}
+
+
+def test_cases_need_a_relation_that_is_defined() -> None:
+    for relation in (Ge(1 / w, 0), Ge(log(w), 0), Le(Quantile(u), 0)):
+        with pytest.raises(HypothesisError, match="is defined"):
+            _apply(cases(relation), Ge(u, 0))
