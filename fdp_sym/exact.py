@@ -11,7 +11,7 @@ import numbers
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic, Expr, Float, Integer, Interval, Rational, S, Set, oo
+from sympy import Basic, Expr, Float, Integer, Rational, S, Set
 
 from .errors import DomainError, HypothesisError
 

@@ -131,7 +131,7 @@ def _by_vertices(f: TradeOff, g: TradeOff) -> Verdict | None:
         gaps = [beta - g._formula(alpha) for alpha, beta in vertices]
     except UnsupportedError:
         return None
-    if all(certified_sign(gap) in (0, 1) for gap in gaps):
+    if all(possible_signs(gap) <= {0, 1} for gap in gaps):
         return Verdict(Status.CERTIFIED, "balls at every vertex of f", domain=_LEVELS)
     return None  # the search finds a rational witness
 
@@ -145,7 +145,7 @@ def _by_profile(f: TradeOff, g: TradeOff) -> Verdict | None:
         gaps = [1 - f._delta_formula(eps) - height for height, eps in lines]
     except UnsupportedError:
         return None
-    if all(certified_sign(gap) in (0, 1) for gap in gaps):
+    if all(possible_signs(gap) <= {0, 1} for gap in gaps):
         return Verdict(Status.CERTIFIED, "balls: the profile at every slope of g", domain=_LEVELS)
     return None  # the search finds a witness in alpha
 
