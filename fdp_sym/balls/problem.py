@@ -20,13 +20,15 @@ from .arithmetic import NAN, ONE, ZERO
 from .boxes import Box, Side, to_point
 from .compiler import compile_expr
 from .duals import DUAL, Dual
+from .jets import taylor
 from .program import Program
 from .real import REAL
 from .rewriting import derivative, first_kink, is_smooth, monotone_difference, restrict, variants
 
-__all__ = ["Problem", "above", "below", "problem"]
+__all__ = ["TAYLOR_ORDER", "Problem", "above", "below", "problem"]
 
 _EXPONENT_BITS = 64
+TAYLOR_ORDER = 4
 
 
 def above(x: Any, strict: bool) -> bool:
@@ -85,6 +87,11 @@ class Problem:
                 if not s.is_point:
                     total = ar.add(total, ar.mul(slope, ar.sub(s.value, m)))
         return total
+
+    def taylor(self, box: Box, bits: int) -> Any:
+        """The Taylor form in the only variable of a problem."""
+        centre = to_point(box.centre[0])
+        return taylor(self.program, box.values, 0, centre, TAYLOR_ORDER, bits)
 
     # -- neighbouring problems ----------------------------------------------------------------
 

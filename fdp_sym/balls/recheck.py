@@ -36,6 +36,7 @@ from . import arithmetic as ar
 from .certificate import decode, decode_side
 from .compiler import compile_expr
 from .duals import DUAL, Dual
+from .jets import taylor
 from .rewriting import is_smooth, tidy
 
 __all__ = ["recheck"]
@@ -145,6 +146,14 @@ def _mean_value(node: Any, f: Expr, strict: bool, box: Box) -> Any:
             with ctx.workprec(bits):
                 total = ar.add(total, ar.mul(_slope(f, box, v, bits), reach))
     _need(_positive(total, strict), node, f, box)
+    return ()
+
+
+def _taylor(node: Any, f: Expr, strict: bool, box: Box) -> Any:
+    ((v, s),) = box.items()
+    centre = compile_expr(v, (v,)).value([s.middle], node["bits"])
+    value = taylor(compile_expr(f, (v,)), [s.value], 0, centre, node["order"], node["bits"])
+    _need(_positive(value, strict), node, f, box)
     return ()
 
 
@@ -289,6 +298,7 @@ _RULES = {
     "zero": _zero,
     "value": _value,
     "mean value": _mean_value,
+    "taylor": _taylor,
     "factors": _factors,
     "increasing": _increasing,
     "variants": _variants,

@@ -5,6 +5,7 @@ A node says by which form its box is settled:
 * ``zero``: f is the expression 0;
 * ``value``: the enclosure of f over the box has the sign;
 * ``mean value``: f(m) + sum of f_i(B)(x_i - m_i) has it;
+* ``taylor``: the Taylor form in a single variable has it;
 * ``factors``: some factors of f have known signs, the rest is left to the child;
 * ``increasing``: f is F(u) - F(v) with an increasing F, and the child is about u - v;
 * ``variants``: f has the sign whichever argument of a Max, Min, Abs or Piecewise is active, of
@@ -32,7 +33,7 @@ from sympy import Expr
 
 from . import arithmetic as ar
 from .boxes import Box, to_point
-from .problem import Problem, above, below
+from .problem import TAYLOR_ORDER, Problem, above, below
 from .rewriting import first_kink, variants
 
 __all__ = ["Budget", "Goal", "Node", "Search", "Witness"]
@@ -313,9 +314,12 @@ class Search:
     def _by_mean_value(self, goal: Goal, slopes: list[Any]) -> bool:
         if not all(s.is_bounded for s in goal.box.sides):
             return False
-        if not above(goal.problem.mean_value(goal.box, slopes, goal.bits), goal.strict):
+        if above(goal.problem.mean_value(goal.box, slopes, goal.bits), goal.strict):
+            goal.node.settle("mean value", bits=goal.bits)
+            return True
+        if len(slopes) > 1 or not above(goal.problem.taylor(goal.box, goal.bits), goal.strict):
             return False
-        goal.node.settle("mean value", bits=goal.bits)
+        goal.node.settle("taylor", order=TAYLOR_ORDER, bits=goal.bits)
         return True
 
     def _hard(self, goal: Goal, slopes: list[Any], defined: bool) -> None:
