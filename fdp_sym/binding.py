@@ -67,7 +67,7 @@ def substitute(expr: Any, values: Mapping[Any, Any]) -> Any:
     >>> substitute(Sum(i * x, (i, 1, n)), {i: 7, x: 2})
     Sum(2*i, (i, 1, n))
     """
-    free = getattr(expr, "free_symbols", set())
+    free: set[Any] = getattr(expr, "free_symbols", set())
     live = {old: new for old, new in values.items() if old in free}
     if not live:
         return expr

@@ -20,7 +20,7 @@ from .errors import DomainError
 __all__ = ["Max", "Min", "Phi", "Quantile", "normal_density"]
 
 
-def _members(cls: type, args: Iterable[Any], choose: Callable[[Iterable[Expr]], Expr]) -> set[Expr]:
+def _members(cls: Any, args: Iterable[Any], choose: Callable[[Iterable[Expr]], Expr]) -> set[Expr]:
     """The arguments, nested ones flattened, with one number left of all numbers among them."""
     flat: set[Expr] = set()
     for argument in map(sympify, args):

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from sympy import Interval, Not, Piecewise, Pow, S, Sum, Tuple, log
+from sympy import diff as differentiate
 from sympy.core.relational import Relational
 
 from ..binding import bound_in
 from ..functions import Phi, Quantile
 from ..signs import possible_signs
-from .statements import Ge, Generic, Le
+from .statements import Ge, Generic, Inf, Le, Sup
 
 __all__ = ["cancelled_term", "undefined_term"]
 
@@ -102,9 +103,24 @@ def _exists(expr: Any, given: Given, inside_phi: bool) -> bool:
         p = expr.args[0]
         allowed = {0, 1} if inside_phi else {1}
         return _sign_in(p, allowed, given) and _sign_in(1 - p, allowed, given)
+    if isinstance(expr, Sup):  # and Inf
+        return _is_finite_extremum(expr, given)
     if isinstance(expr, Generic) and expr.facts:
         return all(_lies_in(a, expr.domain, given) for a in expr.args)
     return True
+
+
+def _is_finite_extremum(expr: Sup, given: Given) -> bool:
+    """Over an unbounded range: whether the body moves away from the extremum towards infinity."""
+    variable, low, high = expr.limits
+    if low.is_infinite and high.is_infinite:
+        return False
+    if not low.is_infinite and not high.is_infinite:
+        return True
+    sense = -1 if isinstance(expr, Inf) else 1
+    towards = 1 if high.is_infinite else -1
+    slope = sense * towards * differentiate(expr.body, variable)
+    return _sign_in(slope, {-1, 0}, (*given, *_ranges(expr)))
 
 
 def _lies_in(value: Any, domain: Interval, given: Given) -> bool:

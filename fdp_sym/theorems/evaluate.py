@@ -114,7 +114,7 @@ def _evaluate(entry: Any, library: Mapping[str, Entry]) -> Result:
     context = Context(entry.uses, library)
     checks = tuple(check.run(entry, context) for check in entry.checks)
     own, detail = _status(checks, len(entry.parts))
-    witness = next((c.witness for c in checks if c.status is Status.REFUTED), {})
+    witness: Mapping[str, str] = next((c.witness for c in checks if c.status is Status.REFUTED), {})
     mutants = tuple(_refute_mutant(entry, m) for m in entry.mutants)
     if isinstance(entry, Theorem):
         survivors = [m.claim for m in mutants if m.witness is None]

@@ -176,8 +176,8 @@ def _grid(domain: Set) -> list[Rational]:
         steps = (1, 0, 2, 3, 4, 5, 7, 10, 16)
         values = [start + s for s in steps]
     elif low.is_finite and high.is_finite:
-        fractions = ("1/2", "1/4", "3/4", "1/10", "9/10", "1/100", "99/100", "1/3", "0", "1")
-        fractions += ("1/1000", "999/1000", "1/1000000", "2/3")
+        fractions = ["1/2", "1/4", "3/4", "1/10", "9/10", "1/100", "99/100", "1/3", "0", "1"]
+        fractions += ["1/1000", "999/1000", "1/1000000", "2/3"]
         values = [low + (high - low) * Rational(f) for f in fractions]
     else:
         offsets = [

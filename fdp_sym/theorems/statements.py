@@ -249,6 +249,7 @@ class Generic(AppliedUndef):  # type: ignore[misc]
 
 
 FACTS = frozenset({"convex", "non-increasing", "below Id", "absolutely continuous", "symmetric"})
+_UNIT = Interval(0, 1)
 _TRADEOFF = ("convex", "non-increasing", "below Id", "absolutely continuous")
 
 
@@ -258,7 +259,7 @@ def generic(
     instances: Iterable[Any],
     facts: Iterable[str] = _TRADEOFF,
     bounds: tuple[Any, Any] = (0, 1),
-    domain: Interval = Interval(0, 1),
+    domain: Interval = _UNIT,
 ) -> UndefinedFunction:
     """A function known only by its facts; by default an arbitrary trade-off function.
 
@@ -353,7 +354,9 @@ class Above:
         return Ge(*(_at_alpha(f) for f in (self.left, self.right)))
 
 
-Statement = Relational | Iff | SameCurve | Above
+# a SymPy relation, Iff, SameCurve or Above; SymPy's classes are untyped
+Statement = Any
+_STATEMENTS = (Relational, Iff, SameCurve, Above)
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
@@ -398,7 +401,7 @@ def parts_of(claim: Any) -> tuple[Statement, ...]:
                 f"SymPy evaluated a claim to {part} before anything could be checked; build it "
                 "with Eq, Le, … of fdp_sym.theorems, which stay unevaluated"
             )
-        if not isinstance(part, Statement):
+        if not isinstance(part, _STATEMENTS):
             raise DomainError(
                 f"claim {part!r}: allowed are relations, Iff, SameCurve, Above, or a tuple of them"
             )

@@ -58,7 +58,8 @@ def changes(rows: Iterable[Row], recorded: Mapping[str, Status]) -> tuple[list[s
 
     A theorem regresses when its status becomes weaker; a claim when its status changes at all.
     """
-    regressed, other = [], []
+    regressed: list[str] = []
+    other: list[str] = []
     for row in rows:
         old, now = recorded.get(row["id"]), Status(row["status"])
         if old is None or old == now:

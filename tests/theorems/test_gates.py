@@ -77,6 +77,7 @@ from fdp_sym.theorems.evaluate import Result, evaluate
 from fdp_sym.theorems.goals import Goal
 
 HOLDS = (Status.PROVED, Status.CERTIFIED, Status.CONSISTENT)
+far = real("far", Interval(0, oo))
 HALF = Rational(1, 2)
 x = real("x")
 u, s, z, c = (real(name, Interval(0, 1)) for name in ("u", "s", "z", "A"))
@@ -191,6 +192,10 @@ REFUSED = {
     "a false middle": (Le(z, 1 - z), symbolic(through(HALF))),
     # ties and corners
     "Abs vanishes": (Gt(Abs(w), 0), symbolic()),
+    "a supremum may be infinite": (
+        Lt(Sup(far, (far, 0, oo)), Sup(far, (far, 0, oo)) + 1),
+        symbolic(),
+    ),
     "a tie of a maximum": (Gt(Max(w, -w), 0), symbolic()),
     "a maximum is one of its members": (Ne(Max(w, -w), w), symbolic()),
     "a minimum may be the other member": (Eq(Min(a, b), a), symbolic()),
