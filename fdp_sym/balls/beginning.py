@@ -27,26 +27,27 @@ Changes = Mapping[str, Change]
 
 
 def begin(search: Search, goal: Goal, changes: Changes) -> None:
-    """Give the goal to the search, after taking integers one by one and changing variables."""
-    for i, (v, s) in enumerate(zip(goal.problem.variables, goal.box.sides, strict=True)):
-        if v.is_integer or s.is_point:
-            _each(search, goal, i, changes)
-            return
+    """Give the goal to the search, after changing variables and taking integers one by one."""
     for i, v in enumerate(goal.problem.variables):
         if str(v) in changes:
             rest = {name: change for name, change in changes.items() if name != str(v)}
             _change(search, goal, i, changes[str(v)], rest)
             return
+    _each(search, goal)
+
+
+def _each(search: Search, goal: Goal) -> None:
+    """One goal for each value of the first integer variable; the search puts the value in."""
+    for i, (v, s) in enumerate(zip(goal.problem.variables, goal.box.sides, strict=True)):
+        if v.is_integer and not s.is_point:
+            values = range(math.ceil(s.lo), math.floor(s.hi) + 1)
+            children = [Node() for _ in values]
+            for child, value in zip(children, values, strict=True):
+                point = Side(Fraction(value), Fraction(value))
+                _each(search, goal.on(child, goal.problem, goal.box.replace(i, point)))
+            goal.node.settle("each", *children, i=i, values=[str(value) for value in values])
+            return
     search.push(goal)
-
-
-def _each(search: Search, goal: Goal, i: int, changes: Changes) -> None:
-    s = goal.box.sides[i]
-    values = [s.lo] if s.is_point else list(range(math.ceil(s.lo), math.floor(s.hi) + 1))
-    children = [Node() for _ in values]
-    for child, value in zip(children, values, strict=True):
-        _face(search, goal, child, i, Fraction(value), changes)
-    goal.node.settle("each", *children, i=i, values=[str(value) for value in values])
 
 
 def _face(

@@ -33,6 +33,7 @@ from sympy import (
 from ..errors import FdpError, HypothesisError
 from ..functions import Phi, Quantile
 from . import arithmetic as ar
+from .boxes import Side
 from .certificate import decode, decode_side
 from .compiler import compile_expr
 from .duals import DUAL, Dual
@@ -249,19 +250,22 @@ def _cut(node: Any, f: Expr, strict: bool, box: Box) -> Any:
 def _each(node: Any, f: Expr, strict: bool, box: Box) -> Any:
     variable = list(box)[node["i"]]
     s, values = box[variable], [Fraction(value) for value in node["values"]]
-    whole = s.is_point or (
+    whole = (
         variable.is_integer
         and values[0] - 1 < s.lo
         and values[-1] + 1 > s.hi
         and all(b - a == 1 for a, b in pairwise(values))
         and values[0].denominator == 1
     )
-    _need(whole and (not s.is_point or values == [s.lo]), node, f, box)
+    _need(whole, node, f, box)
+    return [(i, f, strict, {**box, variable: Side(x, x)}) for i, x in enumerate(values)]
+
+
+def _at(node: Any, f: Expr, strict: bool, box: Box) -> Any:
+    variable = list(box)[node["i"]]
+    _need(box[variable].is_point, node, f, box)
     others = {v: t for v, t in box.items() if v != variable}
-    return [
-        (i, f.subs(variable, Rational(str(value))), strict, others)
-        for i, value in enumerate(values)
-    ]
+    return ((0, f.subs(variable, box[variable].sympy_end(False)), strict, others),)
 
 
 def _substitute(node: Any, f: Expr, strict: bool, box: Box) -> Any:
@@ -304,6 +308,7 @@ _RULES = {
     "variants": _variants,
     "rise": _rise,
     "cut": _cut,
+    "at": _at,
     "each": _each,
     "substitute": _substitute,
 }

@@ -59,6 +59,8 @@ _FACTOR_DEGREE, _FACTOR_GENERATORS = 6, 4
 _QUOTIENT_OPS = 40
 _SUM_PENALTY = 6
 _WRITTEN_TERMS = 12
+# larger expressions are left as they are: every step of a search has to end soon
+_MAX_TERMS = 300
 
 
 @lru_cache(maxsize=4096)
@@ -81,7 +83,7 @@ def tidy(expr: Expr) -> Expr:
     0
     """
     expr = expr.replace(Quantile, _quantile).replace(Sum, _written_out)
-    if not (expr.is_Add or expr.is_Mul):
+    if not (expr.is_Add or expr.is_Mul) or _terms(expr) > _MAX_TERMS:
         return expr
     best = min((expr, *_forms(expr)), key=_length)
     if best.is_Add:
@@ -89,6 +91,18 @@ def tidy(expr: Expr) -> Expr:
     if best.is_Add and _length(best) <= _QUOTIENT_OPS:
         best = min((best, _quotient(best)), key=_length)
     return best
+
+
+def _terms(expr: Expr) -> int:
+    """How many terms expansion may give."""
+    if expr.is_Add:
+        return sum(map(_terms, expr.args))
+    if expr.is_Pow and expr.exp.is_Integer and expr.exp > 0:
+        return min(_terms(expr.base) ** min(int(expr.exp), _MAX_TERMS), 2 * _MAX_TERMS)
+    product = 1
+    for arg in expr.args:
+        product = min(product * _terms(arg), 2 * _MAX_TERMS)
+    return product
 
 
 def _length(expr: Expr) -> int:

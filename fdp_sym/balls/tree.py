@@ -14,6 +14,7 @@ A node says by which form its box is settled:
   quotients``) and has the sign on the face from which it rises (second child; at infinity its
   ``limit``); boundary zeros of any order are a chain of these;
 * ``cut``: the box is cut in two;
+* ``at``: a variable with a single value is put in;
 * ``each``, ``substitute`` (only at the beginning): integers one by one, a change of variable.
 """
 
@@ -178,7 +179,11 @@ class Search:
         if goal.problem.expr == 0:
             self._constant_zero(goal)
             return
-        if all(s.is_point for s in goal.box.sides):
+        fixed = next((i for i, s in enumerate(goal.box.sides) if s.is_point), None)
+        if fixed is not None:
+            self._put_in(goal, fixed)
+            return
+        if not goal.box.sides:
             self._point(goal)
             return
         value = goal.problem.value(goal.box.values, goal.bits)
@@ -200,6 +205,24 @@ class Search:
             goal.node.settle("zero")
         elif not self._is_witness(goal, goal.box.centre):
             self.stuck.append(goal)
+
+    def _put_in(self, goal: Goal, i: int) -> None:
+        """A variable with one value becomes that number."""
+        value = goal.box.sides[i].lo
+        face = goal.problem.face(i, goal.box.sides[i].sympy_end(False))
+        if face is None:
+            self.stuck.append(goal)
+            return
+        child = Node()
+        goal.node.settle("at", child, i=i)
+        self._step(
+            goal.on(
+                child,
+                face,
+                goal.box.without(i),
+                lift=lambda p: goal.lift((*p[:i], value, *p[i:])),
+            )
+        )
 
     def _point(self, goal: Goal) -> None:
         for bits in _POINT_BITS:
