@@ -12,6 +12,7 @@ from ._lazy import attach
 if TYPE_CHECKING:
     from .balls import Ball as Ball
     from .blackwell import blackwell as blackwell
+    from .checking import check as check
     from .duality import Region as Region
     from .errors import DomainError as DomainError
     from .errors import FdpError as FdpError
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .errors import UnsupportedError as UnsupportedError
     from .functions import Phi as Phi
     from .functions import Quantile as Quantile
+    from .parsing import parse as parse
     from .symbols import integer as integer
     from .symbols import real as real
     from .theorems.verdict import Status as Status
@@ -46,6 +48,7 @@ __getattr__, __dir__, __all__ = attach(
     {
         ".balls": ("Ball",),
         ".blackwell": ("blackwell",),
+        ".checking": ("check",),
         ".duality": ("Region",),
         ".errors": (
             "DomainError",
@@ -56,6 +59,7 @@ __getattr__, __dir__, __all__ = attach(
             "UnsupportedError",
         ),
         ".functions": ("Phi", "Quantile"),
+        ".parsing": ("parse",),
         ".symbols": ("integer", "real"),
         ".theorems.verdict": ("Status", "Verdict"),
         ".tradeoff": (

@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         "  fdp-sym verify                    verify the whole suite\n"
         "  fdp-sym verify drs-2.13 mine.py   one entry, and a proof file of your own\n"
         "  fdp-sym show drs-2.13 --trace     every step of a proof\n"
+        "  fdp-sym check 'exp(x) >= 1 + x'   one claim of your own\n"
         "exit status: 0 holds; 1 refuted, regressed or in error; 2 usage; "
         "3 inconclusive under --strict",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -134,6 +135,30 @@ def _parser() -> argparse.ArgumentParser:
         "wanted", nargs="*", metavar="ID|PATH", help="entries, proof files, folders"
     )
     _run_options(errata)
+
+    check = _command(
+        commands,
+        "check",
+        _check,
+        "decide one claim for all values of its symbols",
+        'fdp-sym check "Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)" --box mu=0:10\n'
+        'fdp-sym check "2**k >= k" --box k=1..20     (whole numbers)\n'
+        'fdp-sym check "exp(x) >= 2*x" --given "x >= 1" --box x=0:inf',
+    )
+    check.add_argument("claim", metavar="CLAIM", help="a relation: <= < >= > ==")
+    check.add_argument(
+        "--box",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=LO:HI",
+        help="range of a symbol; ends may be inf; LO..HI for whole numbers",
+    )
+    check.add_argument("--given", action="append", default=[], metavar="CLAIM", help="a hypothesis")
+    check.add_argument("--strict", action="store_true", help="exit 3 if nothing is decided")
+    check.add_argument(
+        "--budget", type=_positive, default=20_000, metavar="N", help="boxes (20000)"
+    )
 
     latex = _command(
         commands,
@@ -337,6 +362,41 @@ def _described(outcome: Outcome, trace: bool) -> dict[str, Any]:
             for s in c.trace
         ]
     return data
+
+
+def _check(options: argparse.Namespace) -> int:
+    from .checking import check
+    from .theorems.verdict import Status
+
+    box = dict(_range(text) for text in options.box)
+    verdict = check(options.claim, tuple(options.given), box, budget=options.budget)
+    if options.json:
+        _print_json(verdict.to_json())
+    else:
+        print(f"{verdict.status!s:<12} {verdict.route}")
+        if verdict.domain:
+            print(f"{'':<13}for all {verdict.domain}")
+        if verdict.witness:
+            print(f"{'':<13}at {_point(verdict.witness)}")
+        if verdict.detail:
+            print(f"{'':<13}{verdict.detail}")
+    if verdict.status in (Status.REFUTED, Status.ERROR):
+        return FAILS
+    return UNDECIDED if options.strict and verdict.status is Status.INCONCLUSIVE else HOLDS
+
+
+def _range(text: str) -> tuple[str, Any]:
+    """``name=lo:hi``, or ``name=lo..hi`` for whole numbers."""
+    from sympy import Range, oo
+
+    name, _, ends = text.partition("=")
+    low, whole, high = ends.partition("..")
+    if whole and low.lstrip("-").isdigit() and (high == "inf" or high.lstrip("-").isdigit()):
+        return name.strip(), Range(int(low), oo if high == "inf" else int(high) + 1)
+    low, colon, high = ends.partition(":")
+    if not (name.strip() and colon):
+        raise FdpError(f"--box {text}: allowed are NAME=LO:HI, and NAME=LO..HI for whole numbers")
+    return name.strip(), (low.strip(), high.strip())
 
 
 def _list(options: argparse.Namespace) -> int:

@@ -1,0 +1,313 @@
+"""One ad-hoc claim: exact and symbolic routes, then the box prover, then seeded points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from sympy import Expr, Interval, Range, Set, Symbol, oo, sympify
+from sympy.core.relational import Relational
+
+from . import symbols as shared
+from .errors import DomainError, FdpError
+from .exact import exact
+from .symbols import domain_of, real
+from .theorems.checks import balls, find_witness, symbolic
+from .theorems.checks import exact as exact_curves
+from .theorems.goals import Goal, points, symbols_of
+from .theorems.statements import (
+    Above,
+    Ge,
+    Generic,
+    Iff,
+    Inf,
+    Le,
+    SameCurve,
+    Statement,
+    Sup,
+    parts_of,
+    relations_of,
+)
+from .theorems.tactics import closes
+from .theorems.verdict import Status, Verdict
+
+__all__ = ["check"]
+
+_POINTS = 60
+_FIRST_POINTS = 6
+_WITNESSES = 120
+_CANDIDATES = 12
+
+
+def check(
+    claim: Any,
+    given: Any = (),
+    box: Mapping[Any, Any] | None = None,
+    *,
+    budget: int = 20_000,
+    seconds: float = 60.0,
+) -> Verdict:
+    """Decide one claim for all values of its symbols, as far as that can be trusted.
+
+    Parameters
+    ----------
+    claim : relation, statement of `fdp_sym.theorems`, tuple of them, or str
+        Free symbols range over their domains; integer symbols over integers. `Sup` and `Inf` may
+        be one of the sides. The grammar of text is that of `fdp_sym.parsing.parse_claim`.
+    given : relation or tuple of relations, or str
+        Hypotheses. With hypotheses, only symbolic proof and points are tried.
+    box : mapping, optional
+        For symbols (or their names) a pair ``(lo, hi)``, an ``Interval``, or a ``Range`` for
+        integers, to which their domain is restricted. Ends may be infinite.
+    budget : int
+        How many boxes the prover may look at.
+    seconds : float
+        How long it may take.
+
+    Returns
+    -------
+    Verdict
+        ``proved``, ``certified`` (on the stated box), ``consistent`` (at points only),
+        ``inconclusive``, or ``refuted`` with a witness.
+
+    Examples
+    --------
+    >>> verdict = check("Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)", box={"mu": (0, 10)})
+    >>> verdict.status.value, verdict.domain
+    ('certified', 'mu in [0, 10]')
+    >>> check("exp(x) >= 1 + x + x**2/2", box={"x": (-1, 1)}).status.value
+    'refuted'
+    """
+    ranges = {str(key): _range(str(key), value) for key, value in (box or {}).items()}
+    parts, hypotheses = _read(claim, given, ranges)
+    used = {s for part in parts for s in symbols_of(part, hypotheses)}
+    # SymPy may have cancelled a symbol of the text
+    words = set(re.findall(r"[A-Za-z]\w*", claim)) if isinstance(claim, str) else set()
+    unknown = sorted(set(ranges) - {str(s) for s in used} - _bound_names(parts) - words)
+    if unknown:
+        names = ", ".join(sorted(map(str, used))) or "none"
+        raise DomainError(f"the box names {unknown[0]}; the symbols of the claim are {names}")
+    swap = {s: _restricted(s, ranges.get(str(s))) for s in used}
+    hypotheses = tuple(_moved(h, swap) for h in hypotheses)
+    domain = ", ".join(
+        f"{s} in {_shown(ranges.get(str(s), domain_of(s)), domain_of(s))}"
+        for s in sorted(used, key=str)
+    )
+    found = [_decided(_moved(part, swap), hypotheses, budget, seconds) for part in parts]
+    weakest = max(found, key=lambda v: v.status.rank)
+    return Verdict(weakest.status, weakest.route, weakest.witness, domain, weakest.detail)
+
+
+# -- reading ----------------------------------------------------------------------------------
+
+
+def _read(
+    claim: Any, given: Any, ranges: Mapping[str, Set]
+) -> tuple[tuple[Statement, ...], tuple[Relational, ...]]:
+    from .parsing import parse_claim
+
+    symbols = {name: _named(name, domain) for name, domain in ranges.items()}
+
+    def read(x: Any) -> Any:
+        return parse_claim(x, symbols) if isinstance(x, str) else x
+
+    given = given if isinstance(given, (tuple, list)) else (given,)
+    hypotheses = parts_of(tuple(map(read, given))) if given else ()
+    if any(isinstance(h, (Iff, SameCurve, Above)) for h in hypotheses):
+        raise DomainError(f"given {given}: allowed are relations")
+    claims = claim if isinstance(claim, (tuple, list)) else (claim,)
+    return parts_of(tuple(map(read, claims))), hypotheses
+
+
+def _named(name: str, domain: Set) -> Symbol:
+    """The symbol that a name in a text means: integers if its box says so."""
+    if isinstance(domain, Range):
+        return real(name, Range(-oo, oo))
+    known = {s.name: s for s in (shared.alpha, shared.epsilon, shared.delta, shared.mu)}
+    return known.get(name) or real(name)
+
+
+def _range(name: str, value: Any) -> Set:
+    if isinstance(value, (Interval, Range)):
+        return value
+    if not (isinstance(value, (tuple, list)) and len(value) == 2):
+        raise DomainError(f"box[{name}] = {value!r}: allowed is (lo, hi), an Interval or a Range")
+    low, high = (_end(end, name) for end in value)
+    if not low <= high or low is oo or high is -oo:
+        raise DomainError(f"box[{name}] = {value!r}: allowed is lo <= hi")
+    return Interval(low, high)
+
+
+def _end(value: Any, name: str) -> Expr:
+    if isinstance(value, str) and value.strip() in ("inf", "oo", "-inf", "-oo"):
+        return -oo if value.strip().startswith("-") else oo
+    if value in (float("inf"), float("-inf"), oo, -oo):
+        return sympify(value) if value in (oo, -oo) else oo * (1 if value > 0 else -1)
+    number = exact(value, f"box[{name}]")
+    if not number.is_Rational:
+        raise DomainError(f"box[{name}] = {value}: allowed are rational numbers")
+    return number
+
+
+def _bound_names(parts: Iterable[Statement]) -> set[str]:
+    return {
+        str(s)
+        for p in parts
+        for r in relations_of(p)
+        for n in r.atoms(Sup)
+        for s in n.bound_symbols
+    }
+
+
+def _restricted(symbol: Symbol, domain: Set | None) -> Any:
+    """The symbol with a smaller domain, or the only value that is left."""
+    if domain is None:
+        return symbol
+    own = domain_of(symbol)
+    if isinstance(own, Range) and isinstance(domain, Interval):
+        low = domain.start.ceiling() if domain.start.is_finite else -oo
+        high = domain.end.floor() + 1 if domain.end.is_finite else oo
+        domain = Range(low, high)
+    common = own & domain
+    if common.is_empty or not isinstance(common, (Interval, Range)):
+        if common.is_FiniteSet and len(common) == 1:
+            return common.args[0]
+        raise DomainError(f"{symbol} in {domain}: {symbol} ranges over {own}")
+    return real(symbol.name, common)
+
+
+def _shown(domain: Set, own: Set) -> str:
+    common = own & domain
+    if isinstance(common, Range):
+        return f"{{{common.inf}, …, {common.sup}}}"
+    if not isinstance(common, Interval):
+        return str(common)
+    left, right = "(["[not common.left_open], ")]"[not common.right_open]
+    return f"{left}{common.start}, {common.end}{right}"
+
+
+def _moved(statement: Any, swap: Mapping[Any, Any]) -> Any:
+    """The statement in the restricted symbols."""
+    swap = {old: new for old, new in swap.items() if old != new}
+    if isinstance(statement, Iff):
+        left, right = (
+            tuple(_moved(r, swap) for r in side) for side in (statement.left, statement.right)
+        )
+        return Iff(left, right)
+    if isinstance(statement, (SameCurve, Above)):
+        return type(statement)(statement.left.subs(swap), statement.right.subs(swap))
+    return statement.func(*(side.xreplace(swap) for side in statement.args), evaluate=False)
+
+
+# -- deciding ---------------------------------------------------------------------------------
+
+
+def _decided(statement: Any, given: tuple[Relational, ...], budget: int, seconds: float) -> Verdict:
+    entry = SimpleNamespace(parts=(statement,), given=given)
+    relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
+    routes: list[Callable[[], Verdict]] = [lambda: _searched(statement, given, _FIRST_POINTS)]
+    if isinstance(statement, (SameCurve, Above)):
+        routes.append(lambda: _result(exact_curves().run(entry, None)))
+    routes.append(lambda: _result(symbolic().run(entry, None)))
+    if not isinstance(relation, Iff) and _extremum(relation):
+        routes.append(lambda: _extremal(relation, given, budget, seconds))
+    routes.append(lambda: _searched(statement, given, _WITNESSES))
+    if not given and not isinstance(relation, Iff) and not relation.has(Generic):
+        routes.append(lambda: _boxed(relation, budget, seconds))
+    routes.append(lambda: _result(balls(count=_POINTS).run(entry, None)))
+    reasons = []
+    for route in routes:
+        try:
+            found = route()
+        except FdpError as error:
+            reasons.append(str(error))
+            continue
+        if found.status not in (Status.INCONCLUSIVE, Status.ERROR):
+            return found if found.status is not Status.CONSISTENT else _noted(found, reasons)
+        reasons.append(found.detail)
+    return _noted(Verdict(Status.INCONCLUSIVE, "no route decided"), reasons)
+
+
+def _noted(verdict: Verdict, reasons: list[str]) -> Verdict:
+    """The verdict with what the stronger routes said."""
+    detail = "; ".join(dict.fromkeys(r for r in (verdict.detail, *reasons) if r))
+    return Verdict(verdict.status, verdict.route, verdict.witness, verdict.domain, detail)
+
+
+def _result(result: Any) -> Verdict:
+    return Verdict(result.status, result.how, result.witness, "", result.detail)
+
+
+def _searched(statement: Statement, given: tuple[Relational, ...], count: int) -> Verdict:
+    found = find_witness((statement,), given, count=count)
+    if found is None:
+        return Verdict(Status.INCONCLUSIVE)
+    witness, detail = found
+    return Verdict(Status.REFUTED, "an exact point, certified by balls", witness, "", detail)
+
+
+def _boxed(relation: Relational, budget: int, seconds: float) -> Verdict:
+    from .balls import prove
+
+    symbols = relation.lhs.free_symbols | relation.rhs.free_symbols
+    box = {s: _pair(domain_of(s)) for s in symbols}
+    found = prove(relation, box, budget_boxes=budget, budget_seconds=seconds)
+    route = f"ball arithmetic on boxes: {found.boxes} boxes"
+    if found.status == "certified":
+        return Verdict(Status.CERTIFIED, f"{route}, {found.bits} bits")
+    if found.status == "refuted":
+        return Verdict(Status.REFUTED, route, found.witness)
+    return Verdict(
+        Status.INCONCLUSIVE, route, detail=f"undecided after {found.boxes} boxes: {found.undecided}"
+    )
+
+
+def _pair(domain: Set) -> Any:
+    return (domain.inf, domain.sup) if isinstance(domain, Range) else domain
+
+
+# -- extrema ----------------------------------------------------------------------------------
+
+
+def _extremum(relation: Relational) -> bool:
+    return any(isinstance(side, Sup) for side in relation.args)
+
+
+def _extremal(
+    relation: Relational, given: tuple[Relational, ...], budget: int, seconds: float
+) -> Verdict:
+    """``Sup(g) <= c``: g <= c everywhere. ``Sup(g) >= c``: g >= c at some point. ``==``: both."""
+    node, other, op = relation.lhs, relation.rhs, relation.rel_op
+    if not isinstance(node, Sup):
+        node, other = other, node
+        op = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}.get(op, op)
+    variable, low, high = node.limits
+    if low.free_symbols or high.free_symbols or variable in other.free_symbols:
+        return Verdict(Status.INCONCLUSIVE, detail=f"the range of {variable} is not constant")
+    inner = _restricted(variable, Interval(low, high))
+    body = node.body.xreplace({variable: inner})
+    # strict relations are left to balls: a supremum may be attained by no point
+    upper, lower = ((Ge, ">="), (Le, "<=")) if isinstance(node, Inf) else ((Le, "<="), (Ge, ">="))
+    verdicts = []
+    if op in (upper[1], "=="):
+        verdicts.append(_decided(upper[0](body, other), given, budget, seconds))
+    if op in (lower[1], "=="):
+        verdicts.append(_attained(lower[0], body, inner, other, given))
+    if not verdicts:
+        return Verdict(Status.INCONCLUSIVE, detail=f"{op} beside an extremum")
+    weakest = max(verdicts, key=lambda v: v.status.rank)
+    if weakest.status is Status.CONSISTENT:
+        return Verdict(Status.INCONCLUSIVE, detail=weakest.detail)
+    route = f"{weakest.route}, for every {variable}" if op == upper[1] else weakest.route
+    return Verdict(weakest.status, route, weakest.witness, "", weakest.detail)
+
+
+def _attained(
+    relation: Any, body: Expr, variable: Any, other: Expr, given: tuple[Relational, ...]
+) -> Verdict:
+    for point in points([variable], _CANDIDATES) if isinstance(variable, Symbol) else [{}]:
+        if closes(Goal(relation(body.xreplace(point), other), given)):
+            return Verdict(Status.PROVED, f"attained at {variable} = {point.get(variable)}")
+    return Verdict(Status.INCONCLUSIVE, detail=f"no {variable} is known at which it is attained")

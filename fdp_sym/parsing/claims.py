@@ -1,0 +1,95 @@
+"""The text of a claim: one relation between expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Expr, Symbol, oo
+from sympy.core.relational import Relational
+
+from .. import symbols as shared
+from ..errors import DomainError
+from ..exact import exact
+from ..symbols import real
+from ..theorems import statements
+from .reader import Reader, carefully
+from .scanner import Token
+
+__all__ = ["parse_claim"]
+
+_RELATIONS = {"<=": "Le", "<": "Lt", ">=": "Ge", ">": "Gt", "==": "Eq"}
+_SHARED = ("alpha", "epsilon", "delta", "mu")
+
+
+def parse_claim(text: str, symbols: Mapping[str, Symbol] | None = None) -> Relational:
+    """A relation from its text, not evaluated.
+
+    Parameters
+    ----------
+    text : str
+        One of ``<= < >= > ==`` between expressions in ``+ - * / **``, ``pi``, the functions ``Phi
+        Quantile exp log sqrt tanh sinh cosh erf erfc Min Max Abs``, ``Sup(body, x, low, high)``
+        and ``Inf``, and symbols.
+    symbols : mapping of str to Symbol, optional
+        What the names mean. Others mean the shared ``alpha``, ``epsilon``, ``delta``, ``mu``, or a
+        real number.
+
+    Examples
+    --------
+    >>> parse_claim("Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)")
+    -Phi(-mu/2) + Phi(mu/2) <= sqrt(2)*mu/(2*sqrt(pi))
+    """
+    return carefully(lambda: _ClaimReader(text, symbols or {}).relation())
+
+
+class _ClaimReader(Reader):
+    names = ("Sup", "Inf")
+
+    def relation(self) -> Relational:
+        left, op = self.side(), self.take()
+        if op.text not in _RELATIONS:
+            self.refuse(op, f"expected one of {' '.join(_RELATIONS)}")
+        right = self.side()
+        self.finish()
+        relation: Relational = getattr(statements, _RELATIONS[op.text])(left, right)
+        return relation
+
+    def side(self) -> Expr:
+        value = self.expression()
+        if not isinstance(value, Expr):
+            raise DomainError(f"{value!r} is no expression; a claim compares two expressions")
+        return exact(value, "the side")
+
+    def free(self, token: Token) -> Any:
+        name = token.text
+        if name in ("inf", "oo"):
+            self.refuse(token, "infinity is allowed as a limit of Sup and Inf only")
+        found: Symbol = getattr(shared, name) if name in _SHARED else real(name)
+        self.symbols[name] = found
+        return found
+
+    def special(self, token: Token) -> Any:
+        body = self.expression()
+        self.expect(",")
+        variable = self.take()
+        if variable.kind != "name":
+            self.refuse(variable, "expected the variable")
+        symbol = self.name(variable)
+        ends = []
+        for closing in (",", ")"):
+            self.expect(",")
+            ends.append(self.limit())
+            if closing == ")":
+                self.expect(")")
+        return self.made(variable, getattr(statements, token.text), [body, (symbol, *ends)])
+
+    def limit(self) -> Expr:
+        start = self.next
+        negative = self.accept("-") is not None
+        token = self.take()
+        if token.kind == "name" and token.text in ("inf", "oo"):
+            return -oo if negative else oo
+        self.next = start
+        value: Expr = self.side()
+        return value

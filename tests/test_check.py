@@ -1,0 +1,177 @@
+"""One ad-hoc claim: true ones by every route, false ones refuted, on the command line too."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction as F
+
+import mpmath
+import pytest
+from sympy import Interval, Range, Rational, S, exp, log, oo
+
+import fdp_sym as fd
+from fdp_sym.checking import check
+from fdp_sym.cli import main
+from fdp_sym.errors import DomainError
+from fdp_sym.symbols import alpha, integer, mu, real
+from fdp_sym.theorems import Above, Eq, Ge, Iff, Inf, Le, SameCurve, Sup, generic
+from fdp_sym.tradeoff import EpsDelta, Gaussian
+
+x = real("x")
+k = integer("k", 1)
+TV = "Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)"
+
+
+@pytest.mark.parametrize(
+    ("claim", "options", "status"),
+    [
+        ("x**2 + 1 > 2*x - 1", {}, "proved"),
+        ("1 <= 2", {}, "proved"),
+        ("x >= 1", {"given": "x >= 2"}, "proved"),
+        (Iff(Le(x, 1), Ge(1 - x, 0)), {}, "proved"),
+        (SameCurve(EpsDelta(1).inverse(), EpsDelta(1)), {}, "proved"),
+        ("x >= 0", {"box": {"x": (0, "inf")}}, "proved"),
+        ("Sup(x*(1 - x), x, 0, 1) == 1/4", {}, "proved"),
+        ("Inf(x**2 + mu, x, -1, 1) >= mu", {"box": {"mu": (0, 3)}}, "proved"),
+        (TV, {"box": {"mu": (0, 10)}}, "certified"),
+        ("exp(x) >= 1 + x", {}, "certified"),
+        ("Phi(x) + Phi(-x) == 1", {"box": {"x": (-3, 3)}}, "certified"),
+        (Above(Gaussian(1), Gaussian(2)), {}, "certified"),
+        ("2**k >= k", {"box": {"k": Range(1, 21)}}, "certified"),
+        (Le(k, 2**k), {"box": {k: (1, 20)}}, "certified"),
+        (Le(Sup(x * exp(-x), (x, 0, oo)), Rational(2, 5)), {}, "certified"),
+        ((Le(k, 2**k), Ge(k, 1)), {"box": {k: (1, 20)}}, "certified"),
+        (Ge(exp(x), 2 * x), {"given": Ge(x, 1)}, "consistent"),
+        (Ge(2**k, k), {}, "consistent"),
+    ],
+)
+def test_what_holds(claim, options, status):
+    verdict = check(claim, **options)
+    assert (verdict.status, verdict.witness) == (status, {})
+    assert verdict.route
+
+
+@pytest.mark.parametrize(
+    ("claim", "options"),
+    [
+        ("x**2 >= 2*x", {}),
+        ("Phi(mu/2) - Phi(-mu/2) <= 0.398*mu", {"box": {"mu": (0, 10)}}),
+        ("exp(x) >= 1 + x + x**2/2", {"box": {"x": (-1, 1)}}),
+        ("2**k >= k**2", {"box": {"k": Range(1, 20)}}),
+        (Le(k, 12), {"box": {k: (1, 13)}}),
+        ("x >= 1", {"given": "x >= 0"}),
+        (Eq(exp(x), 1 + x), {}),
+        (Above(Gaussian(2), Gaussian(1)), {}),
+        (Iff(Le(x, 1), Ge(x, 1)), {}),
+        ("Sup(x*exp(-x), x, 0, 5) <= 1/3", {}),
+        (Ge(Inf(x**2 - x, (x, 0, 1)), -Rational(1, 5)), {}),
+        ((Le(x, x + 1), Le(x, 3)), {}),
+    ],
+)
+def test_what_is_refuted(claim, options):
+    assert check(claim, **options).status == "refuted"
+
+
+def test_a_hair_thin_violation_near_a_corner():
+    # false only for x > 1 - 1e-4, which no seeded point meets by chance
+    verdict = check("x*9999/10000 < 0.9998", box={"x": (0, 1)})
+    assert verdict.status in ("refuted", "inconclusive")
+    if verdict.status == "refuted":
+        assert F(verdict.witness["x"]) * F(9999, 10000) >= F(9998, 10000)
+
+
+def test_a_witness_is_exact_and_fails():
+    verdict = check("Phi(mu/2) - Phi(-mu/2) <= 0.398*mu", box={"mu": (0, 10)})
+    at = F(verdict.witness["mu"])
+    with mpmath.workdps(40):
+        half = mpmath.mpf(at.numerator) / at.denominator / 2
+        assert mpmath.ncdf(half) - mpmath.ncdf(-half) > mpmath.mpf("0.398") * 2 * half
+
+
+def test_the_verdict_says_what_was_done():
+    verdict = check(TV, box={"mu": (0, 10)})
+    assert verdict.domain == "mu in [0, 10]"
+    assert "boxes" in verdict.route
+    assert "bits" in verdict.route
+    assert check(Le(mu, mu + 1), box={mu: Interval.Lopen(0, 3)}).domain == "mu in (0, 3]"
+    assert check("k <= 2**k", box={"k": Range(1, 9)}).domain == "k in {1, …, 8}"
+    assert check("x <= 1", box={"x": (1, 1)}).domain == "x in {1}"
+
+
+def test_a_small_budget_is_not_a_pass():
+    claim = "x*y*tanh(x*y) >= tanh(x*y)**2"
+    verdict = check(claim, box={"x": (-3, 3), "y": (-3, 3)}, budget=1)
+    assert verdict.status in ("consistent", "inconclusive")
+    assert "undecided after" in verdict.detail
+
+
+def test_generic_functions_are_never_boxed():
+    f = generic("f", instances=[Gaussian(1)])
+    verdict = check(Le(f(alpha), 1 - alpha**2))
+    assert verdict.status in ("proved", "consistent", "inconclusive")
+
+
+@pytest.mark.parametrize(
+    ("claim", "box", "message"),
+    [
+        ("x >= 1", {"z": (0, 1)}, "the box names z"),
+        ("x >= 1", {"x": (2, 1)}, "lo <= hi"),
+        ("x >= 1", {"x": 3}, "allowed is"),
+        ("x >= 1", {"x": ("pi", 4)}, "box"),
+        ("alpha <= 1", {"alpha": (2, 3)}, "alpha ranges over"),
+        (S.true, {}, "SymPy evaluated"),
+        (x, {}, "allowed are relations"),
+    ],
+)
+def test_bad_input(claim, box, message):
+    with pytest.raises(DomainError, match=message):
+        check(claim, box=box)
+
+
+def test_a_symbol_that_cancels_may_be_in_the_box():
+    assert check("erfc(x) + erfc(-x) == 2", box={"x": (-1, 1)}).status == "proved"
+
+
+def test_public_names():
+    assert fd.check is check
+    assert fd.parse("Gaussian(1)") == Gaussian(1)
+    assert fd.check(Le(log(x), x), box={x: (1, 2)}).status in ("proved", "certified")
+
+
+# -- command line -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "word"),
+    [
+        ([TV, "--box", "mu=0:10"], 0, "certified"),
+        (["x**2 >= 2*x"], 1, "refuted"),
+        (["exp(x) >= 2*x", "--given", "x >= 1", "--box", "x=0:inf"], 0, "consistent"),
+        (["2**k >= k**2", "--box", "k=1..20"], 1, "refuted"),
+        (["x + y <= 5", "--box", "x=-1:2", "y=0:3"], 0, "proved"),
+        (["x = 1"], 2, "=="),
+        (["x > 1", "--box", "x"], 2, "NAME=LO:HI"),
+        (["x > 1", "--box", "x=a:b"], 2, "box"),
+    ],
+)
+def test_command(arguments, code, word, capsys):
+    assert main(["check", *arguments]) == code
+    output = capsys.readouterr()
+    assert word in output.out + output.err
+
+
+def test_command_undecided(capsys, monkeypatch):
+    from fdp_sym import checking
+
+    undecided = fd.Verdict("inconclusive", "no route decided")
+    monkeypatch.setattr(checking, "_decided", lambda *_: undecided)
+    assert main(["check", "x >= 1"]) == 0
+    assert main(["check", "x >= 1", "--strict"]) == 3
+    assert "inconclusive" in capsys.readouterr().out
+
+
+def test_command_json(capsys):
+    assert main(["check", "2**k >= k**2", "--box", "k=1..20", "--json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert {"verdict", "route", "witness", "domain"} <= set(data)
+    assert (data["verdict"], data["witness"]) == ("refuted", {"k": "3"})

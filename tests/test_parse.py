@@ -1,0 +1,248 @@
+"""The grammar of trade-off functions and claims: what it reads, and everything it refuses."""
+
+from __future__ import annotations
+
+import pytest
+from sympy import Abs, Interval, Max, Min, Rational, cosh, erfc, exp, log, oo, pi, sinh, sqrt, tanh
+
+from fdp_sym.errors import DomainError, FdpError, UnsupportedError
+from fdp_sym.functions import Phi, Quantile
+from fdp_sym.parsing import parse, parse_claim
+from fdp_sym.symbols import mu, real
+from fdp_sym.theorems import Eq, Ge, Gt, Inf, Le, Lt, Sup
+from fdp_sym.tradeoff import (
+    EpsDelta,
+    Gaussian,
+    Identity,
+    Laplace,
+    Location,
+    Logistic,
+    PiecewiseLinear,
+    TradeOff,
+    from_pair,
+    from_profile,
+    maximum,
+    mixture,
+)
+
+x, y = real("x"), real("y")
+HALF = Rational(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Identity()", Identity()),
+        ("Gaussian(1/2)", Gaussian(HALF)),
+        ("Gaussian(0.1)", Gaussian(Rational(1, 10))),
+        ("Gaussian(1e-3)", Gaussian(Rational(1, 1000))),
+        ("Gaussian( .5 )", Gaussian(HALF)),
+        ("Gaussian(2**-1)", Gaussian(HALF)),
+        ("Gaussian(-(-3 + 1)*2/4)", Gaussian(1)),
+        ("Gaussian(sqrt(2))", Gaussian(sqrt(2))),
+        ("Gaussian(mu=3)", Gaussian(3)),
+        ("EpsDelta(1, delta=1/10)", EpsDelta(1, "1/10")),
+        ("EpsDelta(log(3), 0)", EpsDelta(log(3))),
+        ("Laplace(1).group(3)", Laplace(1).group(3)),
+        ("Gaussian(1).inverse().symmetrize().two_sided()", Gaussian(1)),
+        ("maximum(Gaussian(1), Laplace(1),)", maximum(Gaussian(1), Laplace(1))),
+        (
+            "mixture([(1/2, Gaussian(1)), (1/2, Logistic(2))])",
+            mixture([(HALF, Gaussian(1)), (HALF, Logistic(2))]),
+        ),
+        (
+            "PiecewiseLinear([(0, 1), (1/10, 1/2), (1, 0)])",
+            PiecewiseLinear([(0, 1), ("1/10", "1/2"), (1, 0)]),
+        ),
+        ("from_pair([1/2, 1/2], [1/3, 2/3])", from_pair(["1/2", "1/2"], ["1/3", "2/3"])),
+        ("Location(1/(1 + exp(-x)), 2)", Location(lambda t: 1 / (1 + exp(-t)), 2)),
+        ("(Gaussian(1))", Gaussian(1)),
+    ],
+)
+def test_tradeoff_functions(text, expected):
+    assert parse(text) == expected
+
+
+def test_a_profile_is_written_in_eps():
+    profile = "Max(0, 1 - exp(eps), 1 - exp((eps - 1)/2)*1)"
+    expected = from_profile(lambda e: Max(0, 1 - exp(e), 1 - exp((e - 1) / 2)))
+    assert parse(f"from_profile({profile})").delta(0.5) == expected.delta(0.5)
+
+
+def test_composition_is_passed_on(monkeypatch):
+    with pytest.raises(UnsupportedError, match="not offered"):
+        parse("Laplace(1)**100 @ Gaussian(1/2)")
+    seen = []
+    monkeypatch.setattr(
+        TradeOff, "__pow__", lambda f, n: (seen.append((f, n)), f)[1], raising=False
+    )
+    monkeypatch.setattr(
+        TradeOff, "__matmul__", lambda f, g: (seen.append((f, g)), g)[1], raising=False
+    )
+    assert parse("Laplace(1)**100 @ Gaussian(1/2)") == Gaussian(HALF)
+    assert seen == [(Laplace(1), 100), (Laplace(1), Gaussian(HALF))]
+
+
+def test_keyword_strings_are_passed_on(monkeypatch):
+    monkeypatch.setattr(
+        TradeOff, "poisson", lambda f, q, *, direction: Gaussian(len(direction)), raising=False
+    )
+    assert parse("Laplace(1).poisson(0.1, direction='remove')") == Gaussian(6)
+    assert parse('Laplace(1).poisson(0.1, direction="add")') == Gaussian(3)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)",
+            Le(Phi(mu / 2) - Phi(-mu / 2), mu / sqrt(2 * pi)),
+        ),
+        ("x < 1", Lt(x, 1)),
+        ("x >= 1", Ge(x, 1)),
+        ("x > 1", Gt(x, 1)),
+        ("x == 1", Eq(x, 1)),
+        ("-x**2 <= 2**-x", Le(-(x**2), 2**-x)),
+        ("2**3**2 == 512", Eq(512, 512)),
+        ("x - y - 1 < x/y/2", Lt(x - y - 1, x / (2 * y))),
+        ("--x <= +x", Le(x, x)),
+        ("0.1 == 1/10", Eq(Rational(1, 10), Rational(1, 10))),
+        (
+            "tanh(x) + sinh(x)*cosh(x) < exp(x) + log(y) + erfc(x) + Abs(x)",
+            Lt(tanh(x) + sinh(x) * cosh(x), exp(x) + log(y) + erfc(x) + Abs(x)),
+        ),
+        ("Max(x, 1) >= Min(x, 1, y)", Ge(Max(x, 1, evaluate=False), Min(x, 1, y, evaluate=False))),
+        ("Quantile(y) < x", Lt(Quantile(y), x)),
+        ("Sup(x*(1 - x), x, 0, 1) == 1/4", Eq(Sup(x * (1 - x), (x, 0, 1)), Rational(1, 4))),
+        ("Inf(exp(-x), x, -1, inf) >= 0", Ge(Inf(exp(-x), (x, -1, oo)), 0)),
+    ],
+)
+def test_claims(text, expected):
+    assert parse_claim(text) == expected
+
+
+def test_symbols_may_be_given():
+    z = real("x", Interval(0, 1))
+    assert parse_claim("x <= 1", {"x": z}).free_symbols == {z}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "2",
+        "[Gaussian(1)]",
+        "Gaussian",
+        "Gaussian(",
+        "Gaussian(1))",
+        "Gaussian(1) Gaussian(2)",
+        "Gaussian(1) + 1",
+        "-Gaussian(1)",
+        "Gaussian(1) @ 2",
+        "2 ** Gaussian(1)",
+        "Gaussian('1')",
+        "Gaussian(1, 2, 3)",
+        "Gaussian(nu=2)",
+        "Gaussian(mu=1, 2)",
+        "Gaussian(1/0)",
+        "Gaussian(-1)",
+        "Gaussian(mu)",
+        "Gaussian(1;2)",
+        "Gaussian(1_000)",
+        "Gaussian(0x10)",
+        "Gaussian(１)",
+        "Gaussian(1).delta(1)",
+        "Gaussian(1).mu",
+        "Gaussian(1).__class__",
+        "Gaussian.__init__",
+        "__import__('os').system('true')",
+        "eval('1')",
+        "lambda: 1",
+        "[f for f in Gaussian(1)]",
+        "Gaussian(1) if 1 else 2",
+        "f'{1}'",
+        "Location(x, Gaussian(1))",
+        "Location(Phi(x)",
+        "SubsampledGaussian(1, 0.1, direction='remove')",
+        "Gaussian(1)\x00",
+        "Gaussian(" + "1+" * 900 + "1",
+    ],
+)
+def test_what_is_no_tradeoff_function(text):
+    with pytest.raises(FdpError):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x",
+        "x = 1",
+        "x != 1",
+        "0 < x < 1",
+        "x <= inf",
+        "log(0) <= 1",
+        "sqrt(-1) <= 1",
+        "1/(x - x) <= 1",
+        "Max(log(-1), 2) <= 3",
+        "Quantile(2) <= 1",
+        "Phi() < 1",
+        "Phi(x, 1) < 1",
+        "Gaussian(1) < 1",
+        "sin(x) < 1",
+        "[x] < 1",
+        "(x, 1) < 1",
+        "x.diff() < 1",
+        "3x < 1",
+        "Sup(x, 1, 0, 1) < 1",
+        "Sup(x, x, 0) < 1",
+        "Sup(alpha, alpha, 0, 2) < 1",
+        "True <= x <",
+    ],
+)
+def test_what_is_no_claim(text):
+    with pytest.raises(FdpError):
+        parse_claim(text)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "10**10**10",
+        "9**9**9",
+        "2**100000",
+        "(10**1000*sqrt(2))**10000",
+        "sqrt(10**9000)",
+        "1e999999999",
+        "1e-99999",
+        "9" * 5000,
+        "exp(10**100*log(2))",
+        "exp(exp(exp(exp(100))))",
+        "2**exp(100)",
+        "cosh(exp(50))",
+    ],
+)
+def test_astronomical_numbers_are_refused_at_once(number):
+    with pytest.raises(DomainError):
+        parse(f"Gaussian({number})")
+    with pytest.raises(DomainError):
+        parse_claim(f"{number} > 1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 10**7, "(" * 10**4, "-" * 10**4 + "1", "(" * 50 + "1" + ")" * 50, "2**" * 60 + "1"],
+)
+def test_long_and_deep_texts_are_refused_at_once(text):
+    with pytest.raises(DomainError):
+        parse(text)
+    with pytest.raises(DomainError):
+        parse_claim(text + " < 1")
+
+
+def test_messages_say_where():
+    with pytest.raises(DomainError, match="'=' at position 2"):
+        parse_claim("x = 1")
+    with pytest.raises(UnsupportedError, match=r"'sin' at position 4: allowed are Sup, Inf, Abs"):
+        parse_claim("1 + sin(x) < 1")
