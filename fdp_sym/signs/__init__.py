@@ -84,9 +84,14 @@ def is_positive_multiple(expr: Any, of: Any) -> bool:
     >>> is_positive_multiple(2 - 2 * exp(epsilon) * alpha, exp(-epsilon) - alpha)
     True
     """
+    return _ratio_is_positive(sympify(expr), sympify(of))
+
+
+@lru_cache(maxsize=20_000)
+def _ratio_is_positive(expr: Expr, of: Expr) -> bool:
     from .field import ratio_signs
 
-    left, right = seal([sympify(expr), sympify(of)])
+    left, right = seal([expr, of])
     return ratio_signs(left, right) == {1}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import lcm
 from typing import Any
 
@@ -236,6 +236,7 @@ def _is_finite(expr: Expr) -> bool:
     return all(_signs(p) <= {1} and _signs(1 - p) <= {1} for p in inner)
 
 
+@lru_cache(maxsize=4096)
 def _range_of_symbol(symbol: Symbol) -> Range:
     domain = domain_of(symbol)
     low, high = domain.inf, domain.sup

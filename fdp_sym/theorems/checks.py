@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 import mpmath
-from sympy import Interval, Rational, S, oo, sympify
+from sympy import Integral, Interval, Rational, S, oo, sympify
 from sympy.core.relational import Relational
 
 from ..errors import DomainError, FdpError, HypothesisError, PrecisionError
@@ -36,7 +36,17 @@ from .goals import (
     truth_at,
 )
 from .rules import REWRITES, Rewrite
-from .statements import Above, Generic, Iff, SameCurve, Statement, relations_of, show
+from .statements import (
+    Above,
+    Generic,
+    Iff,
+    Inf,
+    SameCurve,
+    Statement,
+    Sup,
+    relations_of,
+    show,
+)
 from .tactics import closes
 from .verdict import Status
 
@@ -52,6 +62,7 @@ __all__ = [
 ]
 
 _RECHECK_POINTS = 6
+_RECHECK_POINTS_OF_SEARCHES = 2  # extrema and integrals take a thousand times longer
 
 
 @dataclass(frozen=True)
@@ -240,7 +251,9 @@ def _undefined_side(goal: Goal) -> Any:
 def _false_at(goal: Goal) -> Any:
     """A point at which balls refute a goal; its absence proves nothing."""
     symbols = symbols_of(goal.relation, goal.given)
-    for point in islice(points(symbols, _RECHECK_POINTS), _RECHECK_POINTS):
+    searches = any(r.has(Sup, Inf, Integral) for r in (goal.relation, *goal.given))
+    count = _RECHECK_POINTS_OF_SEARCHES if searches else _RECHECK_POINTS
+    for point in islice(points(symbols, count), count):
         for instance in range(instance_count(goal.relation, goal.given)):
             if truth_at(goal.relation, goal.given, point, instance) is False:
                 return point

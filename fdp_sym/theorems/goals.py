@@ -59,8 +59,11 @@ class Goal:
         return Goal(self.relation.func(lhs, rhs, evaluate=False), self.given)
 
     def __str__(self) -> str:
-        text = show(self.relation)
-        return text + "  given " + ", ".join(map(show, self.given)) if self.given else text
+        text = _shown(self.relation)
+        return text + "  given " + ", ".join(map(_shown, self.given)) if self.given else text
+
+
+_shown = lru_cache(maxsize=4096)(show)  # most of a goal stands in the next one too
 
 
 def goals_of(statement: Statement, given: tuple[Relational, ...]) -> list[Goal]:
@@ -94,9 +97,15 @@ def instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
 
 
 @lru_cache(maxsize=4096)
-def _difference(relation: Relational, integers: tuple[Any, ...], instance: int) -> Expr:
+def _difference(
+    relation: Relational, integers: tuple[Any, ...], instance: int
+) -> tuple[Expr, frozenset[Any], int]:
+    """lhs - rhs, its free symbols, and how many bits may help to find its sign."""
     lhs, rhs = (instantiate(_settled(s), dict(integers), instance) for s in relation.args)
-    return S.Zero if lhs == rhs else lhs - rhs
+    difference = S.Zero if lhs == rhs else lhs - rhs
+    # extrema and integrals are enclosed to a fixed tolerance; more bits do not help
+    bits = 64 if difference.has(Sup, Inf, Integral) else _BITS
+    return difference, frozenset(difference.free_symbols), bits
 
 
 def truth(relation: Relational, point: Mapping[Any, Expr], instance: int = 0) -> bool | None:
@@ -105,11 +114,8 @@ def truth(relation: Relational, point: Mapping[Any, Expr], instance: int = 0) ->
 
     try:
         integers = tuple((s, v) for s, v in point.items() if s.is_integer)
-        difference = _difference(relation, integers, instance)
-        values = {s: v for s, v in point.items() if s in difference.free_symbols}
-        # extrema and integrals are enclosed to a fixed tolerance; more bits do not help
-        bits = 64 if difference.has(Sup, Inf, Integral) else _BITS
-        found = sign(difference, values, max_bits=bits)
+        difference, free, bits = _difference(relation, integers, instance)
+        found = sign(difference, {s: v for s, v in point.items() if s in free}, max_bits=bits)
     except (FdpError, ZeroDivisionError):
         return None
     if found is None:

@@ -10,7 +10,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 from math import lcm
 from typing import Any
 
@@ -43,6 +43,7 @@ from .numeric import double
 __all__ = ["Numbers", "Rationals", "Scalars", "field_of", "normal_form", "read_all"]
 
 
+@lru_cache(maxsize=8192)
 def normal_form(expr: Expr) -> Expr:
     """The quotient in lowest terms of a rational function of symbols and exponentials.
 
