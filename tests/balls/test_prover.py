@@ -25,7 +25,7 @@ from sympy import (
     sqrt,
 )
 
-from fdp_sym.balls import prove, recheck
+from fdp_sym.balls import Ball, compile_expr, enclose, prove, recheck
 from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
 from fdp_sym.functions import Phi, Quantile
 from fdp_sym.symbols import alpha, epsilon, integer, mu, real
@@ -341,3 +341,18 @@ def test_no_code_is_read_from_a_certificate():
     proof["parts"][0]["expr"] = ["__import__", "1"]
     with pytest.raises(HypothesisError, match="__import__"):
         recheck(proof)
+
+
+# -- what the prover needs from the enclosures ------------------------------------------------
+
+
+def test_a_third_minus_infinity_is_infinite():
+    third = R(1, 3)
+    assert compile_expr((third - x) ** 2, (x,)).ball([(1, oo)], 64).lower > R(4, 10)
+    assert compile_expr(exp(-((third - x) ** 2)), (x,)).ball([(-oo, oo)], 64) == Ball(0, 1)
+    assert compile_expr(Phi(third - x), (x,)).ball([oo], 64) == Ball(0, 0)
+
+
+def test_both_upper_tails_keep_their_digits():
+    for expr in (1 - Phi(x), Phi(x) - 1):
+        assert enclose(expr, {x: 40}, digits=20).relative_width < R(1, 10**20)

@@ -21,7 +21,7 @@ DECIDED: list[bool] = []
 def decide(f, box):
     strict = isinstance(f, tuple)
     claim = Gt(f[0], 0) if strict else Ge(f, 0)
-    return prove(claim, box, budget_boxes=1500, budget_seconds=3)
+    return prove(claim, box, budget_boxes=1500, budget_seconds=2)
 
 
 def value_at(f, box, witness):
