@@ -14,9 +14,10 @@ from . import arithmetic as ar
 from .boxes import Side, to_point
 from .claim import Change
 from .evaluate import enclose
+from .nodes import Goal, Node, Witness
 from .problem import above, problem
 from .rewriting import tidy
-from .tree import Goal, Node, Search, Witness
+from .tree import Search
 
 __all__ = ["begin"]
 

@@ -19,7 +19,7 @@ from ..functions import Phi, Quantile
 from ..symbols import Real, domain_of
 from .boxes import Side
 from .claim import Claim
-from .tree import Node
+from .nodes import Node
 
 __all__ = ["certificate", "decode", "decode_side", "encode"]
 

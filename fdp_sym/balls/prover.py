@@ -17,9 +17,10 @@ from .certificate import certificate
 from .claim import Claim, stated
 from .compiler import compile_expr
 from .evaluate import sign
+from .nodes import Budget, Goal, Node, Witness
 from .problem import Problem
 from .rewriting import tidy
-from .tree import Budget, Goal, Node, Search, Witness
+from .tree import Search
 
 __all__ = ["BoxVerdict", "prove"]
 

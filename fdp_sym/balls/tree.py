@@ -1,117 +1,28 @@
-"""The search for a proof of one inequality on one box: a tree of boxes and the form used on each.
-
-A node says by which form its box is settled:
-
-* ``zero``: f is the expression 0;
-* ``value``: the enclosure of f over the box has the sign;
-* ``mean value``: f(m) + sum of f_i(B)(x_i - m_i) has it;
-* ``taylor``: the Taylor form in a single variable has it;
-* ``factors``: some factors of f have known signs, the rest is left to the child;
-* ``increasing``: f is F(u) - F(v) with an increasing F, and the child is about u - v;
-* ``variants``: f has the sign whichever argument of a Max, Min, Abs or Piecewise is active, of
-  those that may be active on the box;
-* ``rise``: f is monotone in one variable (first child: its derivative, or ``difference
-  quotients``) and has the sign on the face from which it rises (second child; at infinity its
-  ``limit``); boundary zeros of any order are a chain of these;
-* ``cut``: the box is cut in two;
-* ``at``: a variable with a single value is put in;
-* ``each``, ``substitute`` (only at the beginning): integers one by one, a change of variable.
-"""
+"""The search for a proof of one inequality on one box, or for a point that refutes it."""
 
 from __future__ import annotations
 
 import heapq
 import itertools
 import math
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, fmpq
-from sympy import Expr
+from flint import fmpq
 
 from . import arithmetic as ar
 from .boxes import Box, to_point
+from .nodes import Budget, Goal, Node, Witness
 from .problem import TAYLOR_ORDER, Problem, above, below
 from .rewriting import first_kink, variants
+from .sampling import corners_of, influence, is_excluded, is_narrow, samples
 
-__all__ = ["Budget", "Goal", "Node", "Search", "Witness"]
+__all__ = ["Search"]
 
-_START_BITS = 64
 # boxes that a search for the sign of a derivative may use, by its depth
 _NESTED = (24, 12, 8, 6, 4, 4)
 _POINT_BITS = (64, 128, 256, 512, 1024)
-# sides narrower than this are not cut further
-_NARROWEST = Fraction(1, 2**80)
-_FARTHEST = 2**64
-# beyond this many corners only the two extreme ones are looked at
-_MAX_CORNERS = 16
-
-Lift = Callable[[tuple[Fraction, ...]], tuple[Fraction, ...]]
-Witness = tuple[Fraction, ...]
-
-
-@dataclass
-class Node:
-    """One box of a proof; ``rule`` is "open" until it is settled.
-
-    ``expr`` is f where that is not the f of the parent.
-    """
-
-    rule: str = "open"
-    data: dict[str, Any] = field(default_factory=dict)
-    children: list[Node] = field(default_factory=list)
-    expr: Expr | None = None
-
-    def settle(self, rule: str, *children: Node, **data: Any) -> None:
-        self.rule, self.children, self.data = rule, list(children), data
-
-    def walk(self) -> Iterator[Node]:
-        stack = [self]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(reversed(node.children))
-
-
-@dataclass
-class Budget:
-    """What may still be spent: boxes, and seconds on the clock."""
-
-    boxes: int
-    deadline: float
-    used: int = 0
-
-    @property
-    def is_spent(self) -> bool:
-        return self.used >= self.boxes or time.monotonic() >= self.deadline
-
-
-@dataclass(frozen=True)
-class Goal:
-    """An open node with what has to be shown there.
-
-    ``lift`` takes a point of the box to a point of the box the search began with.
-    """
-
-    node: Node
-    problem: Problem
-    strict: bool
-    box: Box
-    lift: Lift
-    cuts: int = 0
-
-    def on(self, node: Node, problem: Problem, box: Box, **changes: Any) -> Goal:
-        values: dict[str, Any] = {"strict": self.strict, "lift": self.lift, "cuts": self.cuts}
-        if problem is not self.problem:
-            node.expr = problem.expr
-        return Goal(node, problem, box=box, **(values | changes))
-
-    @property
-    def bits(self) -> int:
-        return _START_BITS + 2 * self.cuts
 
 
 class Search:
@@ -208,7 +119,7 @@ class Search:
 
     def _put_in(self, goal: Goal, i: int) -> None:
         """A variable with one value becomes that number."""
-        value = goal.box.sides[i].lo
+        value = Fraction(goal.box.sides[i].lo)
         face = goal.problem.face(i, goal.box.sides[i].sympy_end(False))
         if face is None:
             self.stuck.append(goal)
@@ -346,7 +257,7 @@ class Search:
         return True
 
     def _hard(self, goal: Goal, slopes: list[Any], defined: bool) -> None:
-        corners = list(_corners(goal.box))
+        corners = list(corners_of(goal.box))
         zeros = [c for c in corners if self._vanishes(goal, c)]
         lowest = self._probe(goal, corners, zeros)
         if self.witness is not None:
@@ -393,7 +304,7 @@ class Search:
     def _plausible(self, prime: Problem, box: Box) -> bool:
         """Whether the derivative is not negative at the centre."""
         centre = [to_point(c) for c in box.centre]
-        return not below(prime.value(centre, _START_BITS), True)
+        return not below(prime.value(centre, _POINT_BITS[0]), True)
 
     def _nested(self, problem: Problem, strict: bool, box: Box, cuts: int) -> Node | None:
         """A complete proof within a small budget, or None."""
@@ -428,7 +339,7 @@ class Search:
     # -- witnesses and cuts -------------------------------------------------------------------
 
     def _is_witness(self, goal: Goal, point: tuple[Fraction, ...]) -> bool:
-        if any(_excluded(s, x) for s, x in zip(goal.box.sides, point, strict=True)):
+        if any(is_excluded(s, x) for s, x in zip(goal.box.sides, point, strict=True)):
             return False
         lifted = goal.lift(point)
         if self.refutes(lifted):
@@ -438,7 +349,7 @@ class Search:
     def _probe(self, goal: Goal, corners: list[Any], zeros: list[Any]) -> float:
         """Look for a violation at sampled points; the smallest value met, as a double."""
         lowest = math.inf
-        for point in _samples(goal.box, corners, zeros):
+        for point in samples(goal.box, corners, zeros):
             values = [to_point(x) for x in point]
             value = goal.problem.value(values, goal.bits)
             if below(value, not goal.strict) and self._is_witness(goal, point):
@@ -450,54 +361,13 @@ class Search:
 
     def _cut(self, goal: Goal, slopes: list[Any], lowest: float) -> None:
         sides = goal.box.sides
-        free = [i for i, s in enumerate(sides) if not _is_narrow(s)]
+        free = [i for i, s in enumerate(sides) if not is_narrow(s)]
         if not free:
             self.stuck.append(goal)
             return
-        i = max(free, key=lambda j: (_influence(slopes[j], sides[j].width), sides[j].width))
+        i = max(free, key=lambda j: (influence(slopes[j], sides[j].width), sides[j].width))
         at = sides[i].middle
         children = [Node(), Node()]
         goal.node.settle("cut", *children, i=i, at=at)
         for child, box in zip(children, goal.box.cut(i, at), strict=True):
             self.push(goal.on(child, goal.problem, box, cuts=goal.cuts + 1), lowest)
-
-
-def _is_narrow(s: Any) -> bool:
-    """Whether there is no point in cutting: a tiny side, or one that is all but infinity."""
-    if s.is_bounded:
-        return bool(s.hi - s.lo <= _NARROWEST * max(1, abs(s.lo)))
-    return bool(abs(s.middle) > _FARTHEST)
-
-
-def _influence(slope: Any, width: float) -> float:
-    """How much f may vary along a side, as far as that is known."""
-    low, high, _ = ar.ends(slope)
-    size = arb(low).abs_upper().max(arb(high).abs_upper())
-    return float(size) * width if size.is_finite() else math.inf
-
-
-def _excluded(s: Any, x: Fraction) -> bool:
-    return (s.lo_open and x == s.lo) or (s.hi_open and x == s.hi)
-
-
-def _corners(box: Box) -> Iterator[tuple[Any, ...]]:
-    ends = [(s.lo,) if s.is_point else (s.lo, s.hi) for s in box.sides]
-    return itertools.islice(itertools.product(*ends), _MAX_CORNERS)
-
-
-def _samples(box: Box, corners: list[Any], zeros: list[Any]) -> Iterator[tuple[Fraction, ...]]:
-    """The centre, the finite corners, the centres of faces, and points that approach a zero."""
-    centre = box.centre
-    yield centre
-    for corner in corners:
-        if all(isinstance(c, Fraction) for c in corner):
-            yield corner
-    if len(centre) > 1:
-        for i, s in enumerate(box.sides):
-            for end in (s.lo, s.hi):
-                if isinstance(end, Fraction):
-                    yield (*centre[:i], end, *centre[i + 1 :])
-    for zero in zeros:
-        if all(isinstance(c, Fraction) for c in zero):
-            for k in (4, 10, 20, 40):
-                yield tuple(c + (m - c) / 2**k for c, m in zip(zero, centre, strict=True))

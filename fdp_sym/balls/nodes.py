@@ -1,0 +1,100 @@
+"""The tree of a proof: boxes, and the form by which each is settled.
+
+A node says by which form its box is settled:
+
+* ``zero``: f is the expression 0;
+* ``value``: the enclosure of f over the box has the sign;
+* ``mean value``: f(m) + sum of f_i(B)(x_i - m_i) has it;
+* ``taylor``: the Taylor form in a single variable has it;
+* ``factors``: some factors of f have known signs, the rest is left to the child;
+* ``increasing``: f is F(u) - F(v) with an increasing F, and the child is about u - v;
+* ``variants``: f has the sign whichever argument of a Max, Min, Abs or Piecewise is active, of
+  those that may be active on the box;
+* ``rise``: f is monotone in one variable (first child: its derivative, or ``difference
+  quotients``) and has the sign on the face from which it rises (second child; at infinity its
+  ``limit``); boundary zeros of any order are a chain of these;
+* ``cut``: the box is cut in two;
+* ``at``: a variable with a single value is put in;
+* ``each``, ``substitute`` (only at the beginning): integers one by one, a change of variable.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr
+
+from .boxes import Box
+from .problem import Problem
+
+__all__ = ["Budget", "Goal", "Node", "Witness"]
+
+_START_BITS = 64
+
+Witness = tuple[Fraction, ...]
+Lift = Callable[[Witness], Witness]
+
+
+@dataclass
+class Node:
+    """One box of a proof; ``rule`` is "open" until it is settled.
+
+    ``expr`` is f where that is not the f of the parent.
+    """
+
+    rule: str = "open"
+    data: dict[str, Any] = field(default_factory=dict)
+    children: list[Node] = field(default_factory=list)
+    expr: Expr | None = None
+
+    def settle(self, rule: str, *children: Node, **data: Any) -> None:
+        self.rule, self.children, self.data = rule, list(children), data
+
+    def walk(self) -> Iterator[Node]:
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+
+@dataclass
+class Budget:
+    """What may still be spent: boxes, and seconds on the clock."""
+
+    boxes: int
+    deadline: float
+    used: int = 0
+
+    @property
+    def is_spent(self) -> bool:
+        return self.used >= self.boxes or time.monotonic() >= self.deadline
+
+
+@dataclass(frozen=True)
+class Goal:
+    """An open node with what has to be shown there.
+
+    ``lift`` takes a point of the box to a point of the box the search began with.
+    """
+
+    node: Node
+    problem: Problem
+    strict: bool
+    box: Box
+    lift: Lift
+    cuts: int = 0
+
+    def on(self, node: Node, problem: Problem, box: Box, **changes: Any) -> Goal:
+        values: dict[str, Any] = {"strict": self.strict, "lift": self.lift, "cuts": self.cuts}
+        if problem is not self.problem:
+            node.expr = problem.expr
+        return Goal(node, problem, box=box, **(values | changes))
+
+    @property
+    def bits(self) -> int:
+        return _START_BITS + 2 * self.cuts
