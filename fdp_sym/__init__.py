@@ -11,7 +11,7 @@ from ._lazy import attach
 
 if TYPE_CHECKING:
     from .balls import Ball as Ball
-    from .blackwell import blackwell as blackwell
+    from .blackwell_order import blackwell as blackwell
     from .checking import check as check
     from .duality import Region as Region
     from .errors import DomainError as DomainError
@@ -47,7 +47,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         ".balls": ("Ball",),
-        ".blackwell": ("blackwell",),
+        ".blackwell_order": ("blackwell",),
         ".checking": ("check",),
         ".duality": ("Region",),
         ".errors": (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from sympy import exp, sqrt
 
-from fdp_sym.blackwell import apply_kernel, blackwell
+from fdp_sym.blackwell_order import apply_kernel, blackwell
 from fdp_sym.errors import DomainError, UnsupportedError
 from fdp_sym.tradeoff.pair import from_pair
 
