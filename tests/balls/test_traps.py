@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+import operator
 import pickle
 from fractions import Fraction as F
+from pathlib import Path
 
 import mpmath
 import pytest
 from flint import acb, arb, ctx, fmpq
 from sympy import (
     Abs,
+    Eq,
     Expr,
     Integral,
     Max,
+    Ne,
     Piecewise,
     Rational,
     Sum,
@@ -38,6 +42,7 @@ from fdp_sym.functions import Phi, Quantile
 from fdp_sym.symbols import alpha, epsilon, integer, mu
 
 x = Symbol("x", real=True)
+y = Symbol("y", real=True)
 LINE = Ball(-math.inf, math.inf)
 
 
@@ -219,6 +224,40 @@ def test_integrals_with_kinks_jumps_and_reversed_limits():
         enclose(Sum(Rational(1, 2) ** n, (n, 0, oo)))
 
 
+def test_complex_products_do_not_wrap():
+    from fdp_sym.balls.complexes import PLAIN
+
+    z = acb(arb(1, 1e-6), arb("0.5", 1e-6))
+    product = acb(1)
+    for _ in range(200):
+        product = product * z
+    assert product.rel_accuracy_bits() < 0  # the trap itself
+    assert PLAIN.table["integer_power"](200, z).rel_accuracy_bits() > 5
+    # and an integral that needs it: (x + 1)**201/201 from 0 to 1
+    ball = enclose(Integral((x + 1) ** 200, (x, 0, 1)), digits=20)
+    assert ball.contains(F(2**201 - 1, 201))
+
+
+def test_flint_s_own_piecewise_functions_are_not_used():
+    # acb.real_max(0) aborts the interpreter, and these functions need the analytic flag as well
+    import fdp_sym.balls
+
+    folder = Path(fdp_sym.balls.__file__).parent
+    used = [p.name for p in folder.glob("*.py") if ".real_" in p.read_text(encoding="utf-8")]
+    assert used == []
+
+
+def test_the_far_tail_of_a_ball():
+    assert (arb(2).sqrt() * 10**6).erfc().rel_accuracy_bits() < -1000  # the trap itself
+    with mpmath.workdps(60):
+        log_tail = mpmath.log(mpmath.erfc(mpmath.mpf(10) ** 6) / 2)
+        for digits in (20, 40):
+            tail = enclose(log(Phi(-sqrt(2) * 10**6)), digits=digits)
+            assert abs(
+                mpmath.mpf(tail.midpoint.numerator) / tail.midpoint.denominator / log_tail - 1
+            ) < (mpmath.mpf(10) ** -digits)
+
+
 def test_suprema():
     ball = enclose(Sup(x * exp(-x), Tuple(x, 0, 5)), digits=12)
     peak = F("0.36787944117144232159552377016146086744581113103177")  # exp(-1), OEIS A068985
@@ -249,6 +288,16 @@ def test_overlapping_comparisons_are_undecided():
     assert over(floor(x), F(1, 2), F(5, 2)) == Ball(0, 2)
     n = integer("n")
     assert enclose(floor(n / 3), {n: 9}) == Ball(3, 3)
+
+
+def test_equality_of_overlapping_balls_is_undecided():
+    a, b = arb(1, 0.1), arb(1, 0.1)
+    assert (bool(operator.eq(a, b)), bool(operator.ne(a, b))) == (False, False)  # the trap itself
+    for relation in (Eq, Ne):
+        branch = Piecewise((0, relation(exp(x), y, evaluate=False)), (5, True))
+        program = compile_expr(branch, (x, y))
+        assert program.ball([(0, 1), 2], 64) == Ball(0, 5)
+        assert program.ball([(0, 1), 3], 64) == (Ball(5, 5) if relation is Eq else Ball(0, 0))
 
 
 def test_exact_values_stay_exact():
