@@ -7,23 +7,26 @@ from collections.abc import Callable, Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from sympy import Expr, Interval, Range, Set, Symbol, oo, sympify
+from sympy import Expr, Interval, Pow, Range, S, Set, Symbol, log, oo, sympify
 from sympy.core.relational import Relational
 
 from . import symbols as shared
 from .errors import DomainError, FdpError
 from .exact import exact
 from .symbols import domain_of, real
+from .theorems.box_check import boxed
 from .theorems.checks import balls, find_witness, symbolic
 from .theorems.checks import exact as exact_curves
-from .theorems.goals import Goal, points, symbols_of
+from .theorems.defined import undefined_term
+from .theorems.goals import Goal, goals_of, points, symbols_of
 from .theorems.statements import (
     Above,
     Ge,
-    Generic,
+    Gt,
     Iff,
     Inf,
     Le,
+    Lt,
     SameCurve,
     Statement,
     Sup,
@@ -47,7 +50,7 @@ def check(
     box: Mapping[Any, Any] | None = None,
     *,
     budget: int = 20_000,
-    seconds: float = 60.0,
+    seconds: float = 30.0,
 ) -> Verdict:
     """Decide one claim for all values of its symbols, as far as that can be trusted.
 
@@ -57,14 +60,14 @@ def check(
         Free symbols range over their domains; integer symbols over integers. `Sup` and `Inf` may
         be one of the sides. The grammar of text is that of `fdp_sym.parsing.parse_claim`.
     given : relation or tuple of relations, or str
-        Hypotheses. With hypotheses, only symbolic proof and points are tried.
+        Hypotheses.
     box : mapping, optional
         For symbols (or their names) a pair ``(lo, hi)``, an ``Interval``, or a ``Range`` for
         integers, to which their domain is restricted. Ends may be infinite.
     budget : int
-        How many boxes the prover may look at.
+        How many boxes the prover may look at for each relation.
     seconds : float
-        How long it may take.
+        How long it may take for each.
 
     Returns
     -------
@@ -81,8 +84,9 @@ def check(
     'refuted'
     """
     ranges = {str(key): _range(str(key), value) for key, value in (box or {}).items()}
-    parts, hypotheses = _read(claim, given, ranges)
+    parts, hypotheses, lost = _read(claim, given, ranges)
     used = {s for part in parts for s in symbols_of(part, hypotheses)}
+    used |= {s for term in lost for s in term.free_symbols}
     # SymPy may have cancelled a symbol of the text
     words = set(re.findall(r"[A-Za-z]\w*", claim)) if isinstance(claim, str) else set()
     unknown = sorted(set(ranges) - {str(s) for s in used} - _bound_names(parts) - words)
@@ -95,7 +99,13 @@ def check(
         f"{s} in {_shown(ranges.get(str(s), domain_of(s)), domain_of(s))}"
         for s in sorted(used, key=str)
     )
-    found = [_decided(_moved(part, swap), hypotheses, budget, seconds) for part in parts]
+    prover = boxed(budget=budget, seconds=seconds)
+    for term in lost:
+        hole = undefined_term(term.xreplace(swap), hypotheses)
+        if hole is not None:
+            detail = f"{hole} cancels when the text is read, but may be undefined"
+            return Verdict(Status.INCONCLUSIVE, "no route decided", {}, domain, detail)
+    found = [_decided(_moved(part, swap), hypotheses, prover) for part in parts]
     weakest = max(found, key=lambda v: v.status.rank)
     return Verdict(weakest.status, weakest.route, weakest.witness, domain, weakest.detail)
 
@@ -105,20 +115,26 @@ def check(
 
 def _read(
     claim: Any, given: Any, ranges: Mapping[str, Set]
-) -> tuple[tuple[Statement, ...], tuple[Relational, ...]]:
-    from .parsing import parse_claim
+) -> tuple[tuple[Statement, ...], tuple[Relational, ...], tuple[Expr, ...]]:
+    """The statements, the hypotheses, and terms of a text that cancelled when it was read."""
+    from .parsing.claims import read_claim
 
     symbols = {name: _named(name, domain) for name, domain in ranges.items()}
+    lost: list[Expr] = []
 
     def read(x: Any) -> Any:
-        return parse_claim(x, symbols) if isinstance(x, str) else x
+        if not isinstance(x, str):
+            return x
+        relation, terms = read_claim(x, symbols)
+        lost.extend(terms)
+        return relation
 
     given = given if isinstance(given, (tuple, list)) else (given,)
     hypotheses = parts_of(tuple(map(read, given))) if given else ()
     if any(isinstance(h, (Iff, SameCurve, Above)) for h in hypotheses):
         raise DomainError(f"given {given}: allowed are relations")
     claims = claim if isinstance(claim, (tuple, list)) else (claim,)
-    return parts_of(tuple(map(read, claims))), hypotheses
+    return parts_of(tuple(map(read, claims))), hypotheses, tuple(lost)
 
 
 def _named(name: str, domain: Set) -> Symbol:
@@ -204,7 +220,7 @@ def _moved(statement: Any, swap: Mapping[Any, Any]) -> Any:
 # -- deciding ---------------------------------------------------------------------------------
 
 
-def _decided(statement: Any, given: tuple[Relational, ...], budget: int, seconds: float) -> Verdict:
+def _decided(statement: Any, given: tuple[Relational, ...], prover: boxed) -> Verdict:
     entry = SimpleNamespace(parts=(statement,), given=given)
     relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
     routes: list[Callable[[], Verdict]] = [lambda: _searched(statement, given, _FIRST_POINTS)]
@@ -212,10 +228,9 @@ def _decided(statement: Any, given: tuple[Relational, ...], budget: int, seconds
         routes.append(lambda: _result(exact_curves().run(entry, None)))
     routes.append(lambda: _result(symbolic().run(entry, None)))
     if not isinstance(relation, Iff) and _extremum(relation):
-        routes.append(lambda: _extremal(relation, given, budget, seconds))
+        routes.append(lambda: _extremal(relation, given, prover))
     routes.append(lambda: _searched(statement, given, _WITNESSES))
-    if not given and not isinstance(relation, Iff) and not relation.has(Generic):
-        routes.append(lambda: _boxed(relation, budget, seconds))
+    routes.append(lambda: _boxed(entry, prover))
     routes.append(lambda: _result(balls(count=_POINTS).run(entry, None)))
     reasons = []
     for route in routes:
@@ -248,24 +263,49 @@ def _searched(statement: Statement, given: tuple[Relational, ...], count: int) -
     return Verdict(Status.REFUTED, "an exact point, certified by balls", witness, "", detail)
 
 
-def _boxed(relation: Relational, budget: int, seconds: float) -> Verdict:
-    from .balls import prove
-
-    symbols = relation.lhs.free_symbols | relation.rhs.free_symbols
-    box = {s: _pair(domain_of(s)) for s in symbols}
-    found = prove(relation, box, budget_boxes=budget, budget_seconds=seconds)
-    route = f"ball arithmetic on boxes: {found.boxes} boxes"
-    if found.status == "certified":
-        return Verdict(Status.CERTIFIED, f"{route}, {found.bits} bits")
-    if found.status == "refuted":
-        return Verdict(Status.REFUTED, route, found.witness)
-    return Verdict(
-        Status.INCONCLUSIVE, route, detail=f"undecided after {found.boxes} boxes: {found.undecided}"
-    )
+def _boxed(entry: Any, prover: boxed) -> Verdict:
+    found = prover.run(entry, None)
+    if found.status is not Status.CERTIFIED:
+        return _result(found)
+    for goal in goals_of(entry.parts[0], entry.given):
+        hole = _hole(goal, prover)
+        if hole is not None:
+            return Verdict(Status.INCONCLUSIVE, detail=f"{hole} may be undefined on the domain")
+    return Verdict(Status.CERTIFIED, f"{found.how}: {found.detail}")
 
 
-def _pair(domain: Set) -> Any:
-    return (domain.inf, domain.sup) if isinstance(domain, Range) else domain
+def _hole(goal: Goal, prover: boxed) -> Any:
+    """A term of the goal that may have no value somewhere on its domain, or None.
+
+    The prover simplifies before it encloses: Abs(x)/x is 1 on [0, 1] then.
+    """
+    if all(undefined_term(side, goal.given) is None for side in goal.relation.args):
+        return None
+    for term in sorted(goal.relation.atoms(Pow, log), key=str):
+        wanted = _existence(term)
+        if not any(_certain(Goal(w, goal.given), prover) for w in wanted):
+            return term
+    return None
+
+
+def _existence(term: Expr) -> tuple[Relational, ...]:
+    """Relations each of which makes the term exist."""
+    base, power = (term.args[0], None) if isinstance(term, log) else term.as_base_exp()
+    if power is None or base is S.Exp1:
+        return (Gt(base, 0),)
+    if power.is_integer:
+        return (Ge(power, 0), Gt(base, 0), Lt(base, 0))
+    return (Gt(base, 0), Ge(base, 0)) if power.is_positive else (Gt(base, 0),)
+
+
+def _certain(goal: Goal, prover: boxed) -> bool:
+    if closes(goal):
+        return True
+    entry = SimpleNamespace(parts=(goal.relation,), given=goal.given)
+    try:
+        return bool(prover.run(entry, None).status is Status.CERTIFIED)
+    except FdpError:
+        return False
 
 
 # -- extrema ----------------------------------------------------------------------------------
@@ -275,9 +315,7 @@ def _extremum(relation: Relational) -> bool:
     return any(isinstance(side, Sup) for side in relation.args)
 
 
-def _extremal(
-    relation: Relational, given: tuple[Relational, ...], budget: int, seconds: float
-) -> Verdict:
+def _extremal(relation: Relational, given: tuple[Relational, ...], prover: boxed) -> Verdict:
     """``Sup(g) <= c``: g <= c everywhere. ``Sup(g) >= c``: g >= c at some point. ``==``: both."""
     node, other, op = relation.lhs, relation.rhs, relation.rel_op
     if not isinstance(node, Sup):
@@ -292,7 +330,7 @@ def _extremal(
     upper, lower = ((Ge, ">="), (Le, "<=")) if isinstance(node, Inf) else ((Le, "<="), (Ge, ">="))
     verdicts = []
     if op in (upper[1], "=="):
-        verdicts.append(_decided(upper[0](body, other), given, budget, seconds))
+        verdicts.append(_decided(upper[0](body, other), given, prover))
     if op in (lower[1], "=="):
         verdicts.append(_attained(lower[0], body, inner, other, given))
     if not verdicts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Symbol, oo
+from sympy import Expr, Symbol, oo, preorder_traversal
 from sympy.core.relational import Relational
 
 from .. import symbols as shared
@@ -16,7 +16,7 @@ from ..theorems import statements
 from .reader import Reader, carefully
 from .scanner import Token
 
-__all__ = ["parse_claim"]
+__all__ = ["parse_claim", "read_claim"]
 
 _RELATIONS = {"<=": "Le", "<": "Lt", ">=": "Ge", ">": "Gt", "==": "Eq"}
 _SHARED = ("alpha", "epsilon", "delta", "mu")
@@ -40,7 +40,22 @@ def parse_claim(text: str, symbols: Mapping[str, Symbol] | None = None) -> Relat
     >>> parse_claim("Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)")
     -Phi(-mu/2) + Phi(mu/2) <= sqrt(2)*mu/(2*sqrt(pi))
     """
-    return carefully(lambda: _ClaimReader(text, symbols or {}).relation())
+    return read_claim(text, symbols)[0]
+
+
+def read_claim(
+    text: str, symbols: Mapping[str, Symbol] | None = None
+) -> tuple[Relational, tuple[Expr, ...]]:
+    """The relation, and the terms of the text that it lost and that may be undefined somewhere."""
+
+    def read() -> tuple[Relational, tuple[Expr, ...]]:
+        reader = _ClaimReader(text, symbols or {})
+        relation = reader.relation()
+        kept = {node for side in relation.args for node in preorder_traversal(side)}
+        return relation, tuple(t for t in reader.partial if t.free_symbols and t not in kept)
+
+    result: tuple[Relational, tuple[Expr, ...]] = carefully(read)
+    return result
 
 
 class _ClaimReader(Reader):

@@ -58,6 +58,7 @@ _FUNCTIONS: dict[str, Callable[..., Expr]] = {
     "tanh": tanh,
 }
 _MANY = ("Max", "Min")
+_PARTIAL = ("log", "sqrt", "Quantile")
 
 
 def carefully(read: Callable[[], Any]) -> Any:
@@ -81,6 +82,8 @@ class Reader(Scanner):
         What may be called besides the functions.
     lists : bool
         Whether lists are written in brackets.
+    partial : list of Expr
+        Terms that were written and may be undefined somewhere; SymPy may have cancelled them.
     """
 
     names: tuple[str, ...] = ()
@@ -90,6 +93,7 @@ class Reader(Scanner):
         super().__init__(text)
         self.symbols = dict(symbols)
         self.depth = 0
+        self.partial: list[Expr] = []
 
     # -- grammar ------------------------------------------------------------------------------
 
@@ -221,7 +225,10 @@ class Reader(Scanner):
             self.moderate(token, args[0], _LARGEST_GROWTH)
             if args[0].has(log):  # SymPy would carry out the power: exp(n log 2) = 2**n
                 self.moderate(token, args[0], _LARGEST_EXPONENT)
-        return self.made(token, _FUNCTIONS[name], args)
+        value = self.made(token, _FUNCTIONS[name], args)
+        if name in _PARTIAL:
+            self.partial.append(value)
+        return value
 
     def special(self, token: Token) -> Any:
         """A call of one of ``names``; the parenthesis is open."""
@@ -253,6 +260,7 @@ class Reader(Scanner):
         if op.text == "/":
             if right.is_zero:
                 self.refuse(op, "division by zero")
+            self.partial.append(1 / right)
             result = left / right
         else:
             result = {"+": left.__add__, "-": left.__sub__, "*": left.__mul__}[op.text](right)
@@ -267,7 +275,8 @@ class Reader(Scanner):
                 self.refuse(op, f"powers are allowed up to {_MOST_BITS} bits")
             if base.is_zero and exponent < 0:
                 self.refuse(op, "division by zero")
-        return self.made(op, base.__pow__, [exponent])
+        self.partial.append(self.made(op, base.__pow__, [exponent]))
+        return self.partial[-1]
 
     def moderate(self, token: Token, number: Expr, limit: int) -> None:
         """Refuse a number beyond the limit before SymPy evaluates a tower of exponentials."""

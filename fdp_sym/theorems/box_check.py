@@ -10,7 +10,7 @@ from sympy import Derivative, Expr, Rational
 
 from ..errors import DomainError, UnsupportedError
 from ..symbols import domain_of
-from .checks import CheckResult, _covered, need_defined
+from .checks import CheckResult, covered_parts, need_defined
 from .goals import Goal, goals_of, symbols_of, truth
 from .statements import Generic
 from .verdict import Status, Verdict
@@ -55,11 +55,14 @@ class boxed:
         Changes of variable, see `fdp_sym.balls.prove`.
     budget : int
         How many boxes may be used for each relation.
+    seconds : float
+        How long each relation may take.
     """
 
     box: Mapping[Any, Any] = field(default_factory=dict)
     substitute: Mapping[Any, Expr] = field(default_factory=dict)
     budget: int = 20_000
+    seconds: float = 600.0
     part: int | tuple[int, ...] | None = None
 
     def __hash__(self) -> int:
@@ -72,7 +75,7 @@ class boxed:
     def run(self, entry: Any, context: Any) -> CheckResult:
         from ..balls import recheck
 
-        covered = _covered(self.part, len(entry.parts))
+        covered = covered_parts(self.part, len(entry.parts))
         details = []
         for i in covered:
             need_defined(entry.parts[i], entry.given)
@@ -112,10 +115,14 @@ class boxed:
         box |= {z: given[name] for name, z in new.items() if name in given}
         substitute = {s: changes[name] for name, s in symbols.items() if name in changes}
         return prove(
-            relation, box, substitute=substitute, budget_boxes=self.budget, budget_seconds=600
+            relation,
+            box,
+            substitute=substitute,
+            budget_boxes=self.budget,
+            budget_seconds=self.seconds,
         )
 
-    def _inside(self, goal: Goal, found: BoxVerdict) -> bool:
+    def need_inside(self, goal: Goal, found: BoxVerdict) -> bool:
         """Whether the witness certainly satisfies the hypotheses."""
         symbols = symbols_of(goal.relation, goal.given)
         if not goal.given:
