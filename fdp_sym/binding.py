@@ -32,7 +32,7 @@ def replace_free(expr: Any, rule: Mapping[Any, Any]) -> Any:
     >>> from sympy import Sum, symbols
     >>> i, n, x = symbols("i n x")
     >>> replace_free(i + Sum(i * x, (i, 1, n)), {i: 7, x: 2})
-    7 + Sum(2*i, (i, 1, n))
+    Sum(2*i, (i, 1, n)) + 7
     """
     if expr in rule:
         return rule[expr]

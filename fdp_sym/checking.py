@@ -15,10 +15,11 @@ from .errors import DomainError, FdpError
 from .exact import exact
 from .symbols import domain_of, real
 from .theorems.box_check import boxed
-from .theorems.checks import balls, find_witness, symbolic
+from .theorems.checks import balls, find_witness
 from .theorems.checks import exact as exact_curves
 from .theorems.defined import undefined_term
 from .theorems.goals import Goal, goals_of, points, symbols_of
+from .theorems.proving import symbolic
 from .theorems.statements import (
     Above,
     Ge,
@@ -33,7 +34,7 @@ from .theorems.statements import (
     parts_of,
     relations_of,
 )
-from .theorems.tactics import closes
+from .theorems.tactic import closes
 from .theorems.verdict import Status, Verdict
 
 __all__ = ["check"]

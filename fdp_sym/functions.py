@@ -81,6 +81,7 @@ class Phi(Function):  # type: ignore[misc]
 
     Examples
     --------
+    >>> from sympy import oo
     >>> Phi(0), Phi(-oo), Phi(oo)
     (1/2, 0, 1)
     >>> Phi(-40).evalf(10)

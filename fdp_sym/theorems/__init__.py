@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from .bounds import replacing as replacing
     from .bounds import value_at as value_at
     from .box_check import boxed as boxed
+    from .calculus import antiderivative as antiderivative
+    from .calculus import from_boundary as from_boundary
+    from .calculus import monotone_supremum as monotone_supremum
+    from .calculus import stationary as stationary
     from .checks import balls as balls
     from .checks import counterexample as counterexample
     from .checks import exact as exact
     from .checks import listed as listed
     from .checks import mpmath_points as mpmath_points
-    from .checks import symbolic as symbolic
     from .entries import Axiom as Axiom
     from .entries import Claim as Claim
     from .entries import Entry as Entry
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from .entries import Theorem as Theorem
     from .entries import cite as cite
     from .limits import from_infinity as from_infinity
+    from .limits import remainder as remainder
     from .logic import contraposition as contraposition
     from .maxima import all_members as all_members
     from .maxima import isolate as isolate
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
     from .pieces import by_pieces as by_pieces
     from .pointwise import attained as attained
     from .pointwise import termwise as termwise
+    from .proving import symbolic as symbolic
     from .runner import Report as Report
     from .runner import verify as verify
     from .statements import Above as Above
@@ -52,17 +57,12 @@ if TYPE_CHECKING:
     from .statements import SameCurve as SameCurve
     from .statements import Sup as Sup
     from .statements import generic as generic
-    from .tactics import antiderivative as antiderivative
     from .tactics import cases as cases
     from .tactics import fact as fact
-    from .tactics import from_boundary as from_boundary
     from .tactics import hypothesis as hypothesis
     from .tactics import increasing as increasing
     from .tactics import induction as induction
     from .tactics import lemma as lemma
-    from .tactics import monotone_supremum as monotone_supremum
-    from .tactics import remainder as remainder
-    from .tactics import stationary as stationary
     from .tactics import through as through
     from .tactics import using as using
     from .verdict import Status as Status
@@ -74,13 +74,15 @@ __getattr__, __dir__, __all__ = attach(
         "..symbols": ("integer", "real"),
         ".bounds": ("every_value", "replacing", "value_at"),
         ".box_check": ("boxed",),
-        ".checks": ("balls", "counterexample", "exact", "listed", "mpmath_points", "symbolic"),
+        ".calculus": ("antiderivative", "from_boundary", "monotone_supremum", "stationary"),
+        ".checks": ("balls", "counterexample", "exact", "listed", "mpmath_points"),
         ".entries": ("Axiom", "Claim", "Entry", "Mutant", "Note", "Source", "Theorem", "cite"),
-        ".limits": ("from_infinity",),
+        ".limits": ("from_infinity", "remainder"),
         ".logic": ("contraposition",),
         ".maxima": ("all_members", "isolate", "largest", "some_member"),
         ".pieces": ("by_pieces",),
         ".pointwise": ("attained", "termwise"),
+        ".proving": ("symbolic",),
         ".runner": ("Report", "verify"),
         ".statements": (
             "Above",
@@ -99,17 +101,12 @@ __getattr__, __dir__, __all__ = attach(
             "generic",
         ),
         ".tactics": (
-            "antiderivative",
             "cases",
             "fact",
-            "from_boundary",
             "hypothesis",
             "increasing",
             "induction",
             "lemma",
-            "monotone_supremum",
-            "remainder",
-            "stationary",
             "through",
             "using",
         ),

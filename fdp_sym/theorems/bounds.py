@@ -11,7 +11,7 @@ from ..binding import replace_free
 from ..signs import is_nonnegative
 from .goals import Goal
 from .statements import Eq, Ge, Inf, Le, Sup
-from .tactics import _need, _Tactic, _unrestricted
+from .tactic import Tactic, need, unrestricted
 
 __all__ = ["every_value", "replacing", "value_at"]
 
@@ -24,7 +24,7 @@ def _inside(node: Sup) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True)
-class every_value(_Tactic):
+class every_value(Tactic):
     r""":math:`\sup g \le c` from :math:`g(x) \le c` for all x; likewise :math:`\inf g \ge c`."""
 
     says = "a bound of every value bounds the supremum (infimum)"
@@ -34,7 +34,7 @@ class every_value(_Tactic):
         lower = {"<=": goal.rhs, ">=": goal.lhs}.get(goal.relation.rel_op)
         for node, kind in ((upper, Sup), (lower, Inf)):
             if type(node) is kind:
-                _unrestricted(node.limits[0], goal)
+                unrestricted(node.limits[0], goal)
                 sides = (node.body if side is node else side for side in (goal.lhs, goal.rhs))
                 there = goal.with_sides(*sides)
                 return [Goal(there.relation, (*goal.given, *_inside(node)))]
@@ -42,7 +42,7 @@ class every_value(_Tactic):
 
 
 @dataclass(frozen=True)
-class value_at(_Tactic):
+class value_at(Tactic):
     r"""Use a supremum or infimum at one point :math:`x_0` of its range.
 
     A hypothesis :math:`\sup g \le c` gives :math:`g(x_0) \le c`, one :math:`\inf g \ge c` gives
@@ -63,7 +63,7 @@ class value_at(_Tactic):
             for node in relation.atoms(Sup, Inf)
             if self._fits(node, goal)
         }
-        _need(bool(inside), f"{self.at} is in the range of a supremum or infimum")
+        need(bool(inside), f"{self.at} is in the range of a supremum or infimum")
         known = [
             Ge(value, bound) if isinstance(node, Inf) else Le(value, bound)
             for node, value in sorted(inside.items(), key=str)
@@ -85,7 +85,7 @@ def _bounds(node: Sup, goal: Goal) -> list[Expr]:
 
 
 @dataclass(frozen=True)
-class replacing(_Tactic):
+class replacing(Tactic):
     """Replace a term by another one; that the two are equal becomes a goal."""
 
     old: Expr

@@ -10,7 +10,7 @@ from sympy import Derivative, Expr, Rational
 
 from ..errors import DomainError, UnsupportedError
 from ..symbols import domain_of
-from .checks import CheckResult, _covered, need_defined
+from .checks import CheckResult, covered_parts, need_defined
 from .goals import Goal, goals_of, symbols_of, truth
 from .statements import Generic
 from .verdict import Status, Verdict
@@ -75,7 +75,7 @@ class boxed:
     def run(self, entry: Any, context: Any) -> CheckResult:
         from ..balls import recheck
 
-        covered = _covered(self.part, len(entry.parts))
+        covered = covered_parts(self.part, len(entry.parts))
         details = []
         for i in covered:
             need_defined(entry.parts[i], entry.given)

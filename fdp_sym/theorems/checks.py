@@ -1,6 +1,5 @@
 """Checks: how a claim is decided. Each answers a `CheckResult`; none can pass without working.
 
-* `symbolic`: named rules and tactics down to field arithmetic and signs of atoms (``proved``);
 * `exact`: exact comparison of piecewise-linear trade-off functions (``proved``);
 * `listed`: exact arithmetic or balls on a stated finite list of points (``certified``);
 * `balls`: seeded exact points of a box, two sides enclosed (``consistent``);
@@ -16,16 +15,15 @@ from itertools import islice
 from typing import Any
 
 import mpmath
-from sympy import Integral, Interval, Rational, S, oo, sympify
+from sympy import Interval, Rational, S, oo, sympify
 from sympy.core.relational import Relational
 
-from ..errors import DomainError, FdpError, HypothesisError, PrecisionError
+from ..errors import DomainError, FdpError, PrecisionError
 from ..symbols import domain_of, real
-from .defined import cancelled_term, undefined_term
+from .defined import cancelled_term
 from .goals import (
     Goal,
     complete,
-    goals_of,
     instance_count,
     instantiate,
     points,
@@ -35,19 +33,16 @@ from .goals import (
     truth,
     truth_at,
 )
-from .rules import REWRITES, Rewrite
 from .statements import (
     Above,
     Generic,
     Iff,
-    Inf,
     SameCurve,
     Statement,
-    Sup,
     relations_of,
     show,
 )
-from .tactics import closes
+from .tactic import closes
 from .verdict import Status
 
 __all__ = [
@@ -58,11 +53,7 @@ __all__ = [
     "exact",
     "listed",
     "mpmath_points",
-    "symbolic",
 ]
-
-_RECHECK_POINTS = 6
-_RECHECK_POINTS_OF_SEARCHES = 2  # extrema and integrals take a thousand times longer
 
 
 @dataclass(frozen=True)
@@ -87,7 +78,7 @@ class CheckResult:
     trace: tuple[Step, ...] = ()
 
 
-def _covered(part: int | tuple[int, ...] | None, count: int) -> tuple[int, ...]:
+def covered_parts(part: int | tuple[int, ...] | None, count: int) -> tuple[int, ...]:
     chosen = tuple(range(count)) if part is None else (part,) if isinstance(part, int) else part
     if any(not 0 <= i < count for i in chosen):
         raise DomainError(f"part = {part}: the claim has parts 0 … {count - 1}")
@@ -144,122 +135,6 @@ def find_witness(
     return None
 
 
-# -- symbolic ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class symbolic:
-    """Apply rules and tactics in order, then close every goal by field arithmetic and signs.
-
-    Parameters
-    ----------
-    *steps : str or tactic
-        Names from `fdp_sym.theorems.rules.REWRITES`, or tactics. Each must apply somewhere.
-    part : int or tuple of int, optional
-        Which parts of the claim; all by default.
-    """
-
-    steps: tuple[Any, ...]
-    part: int | tuple[int, ...] | None = None
-
-    def __init__(self, *steps: Any, part: int | tuple[int, ...] | None = None) -> None:
-        object.__setattr__(self, "steps", steps)
-        object.__setattr__(self, "part", part)
-
-    @property
-    def how(self) -> str:
-        names = [s if isinstance(s, str) else s.name for s in self.steps]
-        return "symbolic: " + ", ".join([*names, "field arithmetic and signs"])
-
-    def run(self, entry: Any, context: Any) -> CheckResult:
-        covered = _covered(self.part, len(entry.parts))
-        goals = [g for i in covered for g in goals_of(entry.parts[i], entry.given)]
-        for goal in goals:
-            point = _false_at(goal)
-            if point is not None:
-                return CheckResult(
-                    self.how, Status.REFUTED, f"{goal} fails", covered, show_point(point)
-                )
-        unclear = next((t for t in map(_undefined_side, goals) if t is not None), None)
-        if unclear is not None:
-            detail = f"not seen to be defined on the whole domain: {unclear}"
-            return CheckResult(self.how, Status.INCONCLUSIVE, detail, covered)
-        trace: list[Step] = []
-        for step in self.steps:
-            rule = _rule_named(step)
-            reasons = []
-            applied = False
-            left: list[Goal] = []
-            for goal in goals:
-                try:
-                    after = rule.apply(goal, context)
-                except HypothesisError as error:
-                    reasons.append(str(error))
-                    after = None
-                if after is None:
-                    left.append(goal)
-                    continue
-                applied = True
-                trace.append(Step(rule.name, rule.says, str(goal), tuple(map(str, after))))
-                for new in after:
-                    if _false_at(new) is not None:
-                        return CheckResult(
-                            self.how,
-                            Status.INCONCLUSIVE,
-                            f"step {rule.name!r} leaves the false goal {new}",
-                            covered,
-                            trace=tuple(trace),
-                        )
-                left.extend(after)
-            if not applied:
-                why = "; ".join(dict.fromkeys(reasons)) or "no goal has the form it needs"
-                return CheckResult(
-                    self.how,
-                    Status.INCONCLUSIVE,
-                    f"step {rule.name!r} applies nowhere: {why}",
-                    covered,
-                    trace=tuple(trace),
-                )
-            goals = left
-        open_goals = [g for g in goals if not closes(g)]
-        trace.extend(
-            Step("field arithmetic and signs", "", str(g), ()) for g in goals if g not in open_goals
-        )
-        if open_goals:
-            text = "; ".join(str(g) for g in open_goals[:3])
-            return CheckResult(
-                self.how, Status.INCONCLUSIVE, f"open: {text}", covered, trace=tuple(trace)
-            )
-        detail = f"{len(trace)} steps, goals re-checked by balls"
-        return CheckResult(self.how, Status.PROVED, detail, covered, trace=tuple(trace))
-
-
-def _rule_named(step: Any) -> Any:
-    if not isinstance(step, str):
-        return step
-    if step not in REWRITES:
-        raise DomainError(f"rule {step!r}: allowed are {sorted(REWRITES)} and the tactics")
-    rule: Rewrite = REWRITES[step]
-    return rule
-
-
-def _undefined_side(goal: Goal) -> Any:
-    sides = (undefined_term(side, goal.given) for side in goal.relation.args)
-    return next((term for term in sides if term is not None), None)
-
-
-def _false_at(goal: Goal) -> Any:
-    """A point at which balls refute a goal; its absence proves nothing."""
-    symbols = symbols_of(goal.relation, goal.given)
-    searches = any(r.has(Sup, Inf, Integral) for r in (goal.relation, *goal.given))
-    count = _RECHECK_POINTS_OF_SEARCHES if searches else _RECHECK_POINTS
-    for point in islice(points(symbols, count), count):
-        for instance in range(instance_count(goal.relation, goal.given)):
-            if truth_at(goal.relation, goal.given, point, instance) is False:
-                return point
-    return None
-
-
 # -- exact comparison of curves ---------------------------------------------------------------
 
 
@@ -274,7 +149,7 @@ class exact:
         return "exact piecewise-linear arithmetic"
 
     def run(self, entry: Any, context: Any) -> CheckResult:
-        covered = _covered(self.part, len(entry.parts))
+        covered = covered_parts(self.part, len(entry.parts))
         for i in covered:
             statement = entry.parts[i]
             if not isinstance(statement, (SameCurve, Above)):
@@ -320,7 +195,7 @@ class listed:
         return f"exact arithmetic and balls on {len(self.at)} listed points"
 
     def run(self, entry: Any, context: Any) -> CheckResult:
-        covered = _covered(self.part, len(entry.parts))
+        covered = covered_parts(self.part, len(entry.parts))
         for i in covered:
             statement = entry.parts[i]
             symbols = symbols_of(statement, entry.given)
@@ -414,7 +289,7 @@ class balls:
         return f"balls at {self.count} points" + (f" of {where}" if where else "")
 
     def run(self, entry: Any, context: Any) -> CheckResult:
-        covered = _covered(self.part, len(entry.parts))
+        covered = covered_parts(self.part, len(entry.parts))
         decided = 0
         known = {str(s) for part in entry.parts for s in symbols_of(part, entry.given)}
         unknown = sorted(set(map(str, self.box)) - known)
@@ -490,7 +365,7 @@ class mpmath_points:
         return f"mpmath, {self.digits} digits, {len(self.at)} points"
 
     def run(self, entry: Any, context: Any) -> CheckResult:
-        covered = _covered(self.part, len(entry.parts))
+        covered = covered_parts(self.part, len(entry.parts))
         for i in covered:
             relation = entry.parts[i]
             if not self.at or not isinstance(relation, Relational):

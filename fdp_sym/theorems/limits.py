@@ -1,23 +1,24 @@
-r"""A step that starts at infinity: what decreases to zero is non-negative."""
+r"""Steps at infinity: limits with a remainder; what decreases to zero is non-negative."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Add, Expr, Mul, Pow, S, exp, expand, oo
+from sympy import Add, Expr, Mul, Pow, S, exp, expand, oo, together
 from sympy import diff as differentiate
 from sympy.polys.polyerrors import PolynomialError
 from sympy.polys.polytools import Poly
 
 from ..functions import Phi
-from ..signs import is_nonnegative, is_positive
+from ..signs import is_nonnegative, is_positive, possible_signs
 from ..symbols import Real, domain_of
 from .goals import Goal
-from .statements import Le, Lt
-from .tactics import _need, _nonnegative_side, _smooth_in, _Tactic
+from .smooth import smooth_in
+from .statements import Le, Lim, Lt
+from .tactic import Tactic, need, nonnegative_side, unrestricted
 
-__all__ = ["from_infinity"]
+__all__ = ["from_infinity", "remainder"]
 
 
 def _grows(expr: Expr, x: Real) -> bool:
@@ -54,7 +55,7 @@ def _vanishes(expr: Expr, x: Real) -> bool:
 
 
 @dataclass(frozen=True)
-class from_infinity(_Tactic):
+class from_infinity(Tactic):
     r"""A function that decreases to zero is non-negative.
 
     :math:`h(x) \to 0` as :math:`x \to \infty` and :math:`h' \le 0` on the whole domain of x, which
@@ -68,13 +69,36 @@ class from_infinity(_Tactic):
         x = self.variable
         if x not in goal.relation.free_symbols:
             return None
-        h = _nonnegative_side(goal)
-        _need(domain_of(x).sup is oo, f"{x} ranges up to infinity")
-        _need(
+        h = nonnegative_side(goal)
+        need(domain_of(x).sup is oo, f"{x} ranges up to infinity")
+        need(
             all(x not in r.free_symbols for r in goal.given),
             f"no hypothesis restricts {x} (the derivative argument needs the whole interval)",
         )
-        _need(_smooth_in(h, x, goal.given), f"{h} is smooth in {x}")
-        _need(all(_vanishes(t, x) for t in Add.make_args(expand(h))), f"{h} tends to 0")
+        need(smooth_in(h, x, goal.given), f"{h} is smooth in {x}")
+        need(all(_vanishes(t, x) for t in Add.make_args(expand(h))), f"{h} tends to 0")
         strict = goal.relation.rel_op in ("<", ">")
         return [Goal((Lt if strict else Le)(differentiate(h, x), S.Zero), goal.given)]
+
+
+@dataclass(frozen=True)
+class remainder(Tactic):
+    r""":math:`\lim_k e_k = L` from :math:`|e_k - L| \le r_k` with an explicit :math:`r_k \to 0`."""
+
+    bound: Expr
+    says = "an explicit remainder that tends to zero"
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        if goal.relation.rel_op != "==" or not isinstance(goal.lhs, Lim):
+            return None
+        k, _, high = goal.lhs.limits
+        need(high is oo, f"the limit is taken at infinity, not {high}")
+        unrestricted(k, goal)
+        top, bottom = (Poly(p, k) for p in together(self.bound).as_numer_denom())
+        vanishes = top.degree() < bottom.degree() and 0 not in possible_signs(bottom.LC())
+        need(vanishes, f"{self.bound} tends to 0 as {k} tends to infinity")
+        gap = goal.lhs.body - goal.rhs
+        return [
+            Goal(Le(gap, self.bound), goal.given),
+            Goal(Le(-gap, self.bound), goal.given),
+        ]

@@ -9,7 +9,7 @@ from sympy.core.relational import Relational
 
 from .goals import Goal
 from .statements import Eq, Ge, Gt, Le, Lt, Ne
-from .tactics import _Tactic
+from .tactic import Tactic
 
 __all__ = ["contraposition"]
 
@@ -17,7 +17,7 @@ _NEGATION = {"<=": Gt, "<": Ge, ">=": Lt, ">": Le, "==": Ne, "!=": Eq}
 
 
 @dataclass(frozen=True)
-class contraposition(_Tactic):
+class contraposition(Tactic):
     """``a`` entails ``b`` because the negation of ``b`` entails that of ``a``."""
 
     hypothesis: Relational

@@ -16,7 +16,7 @@ from sympy.core.relational import Relational
 from ..errors import HypothesisError
 from .goals import Goal
 from .statements import Ge
-from .tactics import _Tactic, closes
+from .tactic import Tactic, closes
 
 __all__ = ["all_members", "isolate", "largest", "some_member"]
 
@@ -44,7 +44,7 @@ def _split(relation: Relational) -> tuple[Relational, ...]:
 
 
 @dataclass(frozen=True)
-class all_members(_Tactic):
+class all_members(Tactic):
     r""":math:`\max_i a_i \le c` says that all :math:`a_i \le c`, in goals and in hypotheses."""
 
     says = "a maximum is at most c when all its members are"
@@ -58,7 +58,7 @@ class all_members(_Tactic):
 
 
 @dataclass(frozen=True)
-class some_member(_Tactic):
+class some_member(Tactic):
     r""":math:`c \le \max_i a_i` from the first :math:`c \le a_i` that holds by signs."""
 
     says = "a maximum is at least each of its members"
@@ -78,7 +78,7 @@ class some_member(_Tactic):
 
 
 @dataclass(frozen=True)
-class largest(_Tactic):
+class largest(Tactic):
     """A maximum is the member that is at least every other one; the comparisons become goals."""
 
     member: Expr
@@ -105,7 +105,7 @@ class largest(_Tactic):
 
 
 @dataclass(frozen=True)
-class isolate(_Tactic):
+class isolate(Tactic):
     r"""Bring a relation to the form ``Max(...) R rest`` (or ``Min``), so that members can be used.
 
     The relation contains one maximum or minimum, with a number as its factor.

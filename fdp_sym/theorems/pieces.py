@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 from ..binding import bound_in, replace_free
 from ..signs import possible_signs
 from .goals import Goal
-from .tactics import _Tactic
+from .tactic import Tactic
 
 __all__ = ["by_pieces"]
 
@@ -35,7 +35,7 @@ def _piecewise(expr: Any) -> Iterator[Piecewise]:
 
 
 @dataclass(frozen=True)
-class by_pieces(_Tactic):
+class by_pieces(Tactic):
     """One goal for each piece of every ``Piecewise`` term; its condition becomes a hypothesis.
 
     A piece whose condition contradicts the other hypotheses is dropped.

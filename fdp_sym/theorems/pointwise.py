@@ -10,15 +10,16 @@ from sympy import Add, Expr, Mul, S, Sum, expand
 from ..binding import replace_free, substitute
 from ..signs import is_nonnegative
 from ..symbols import domain_of
+from .calculus import first_supremum
 from .goals import Goal
 from .statements import Ge, Le
-from .tactics import _first_supremum, _need, _Tactic, _unrestricted
+from .tactic import Tactic, need, unrestricted
 
 __all__ = ["attained", "termwise"]
 
 
 @dataclass(frozen=True)
-class attained(_Tactic):
+class attained(Tactic):
     r""":math:`\sup_{x \in [a,b]} g = g(x_0)` because :math:`g(x) \le g(x_0)` for all x."""
 
     at: Expr
@@ -28,13 +29,13 @@ class attained(_Tactic):
         object.__setattr__(self, "at", S(at))
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
-        node, point = _first_supremum(goal), self.at
+        node, point = first_supremum(goal), self.at
         if node is None:
             return None
         x, low, high = node.limits
-        _need(low.is_infinite or is_nonnegative(point - low, goal.given), f"{point} >= {low}")
-        _need(high.is_infinite or is_nonnegative(high - point, goal.given), f"{point} <= {high}")
-        _unrestricted(x, goal)
+        need(low.is_infinite or is_nonnegative(point - low, goal.given), f"{point} >= {low}")
+        need(high.is_infinite or is_nonnegative(high - point, goal.given), f"{point} <= {high}")
+        unrestricted(x, goal)
         value = substitute(node.body, {x: point})
         swap = {node: value}
         inside = tuple(
@@ -49,7 +50,7 @@ class attained(_Tactic):
 
 
 @dataclass(frozen=True)
-class termwise(_Tactic):
+class termwise(Tactic):
     r""":math:`\sum_i a_i \le \sum_i b_i` from :math:`a_i \le b_i` for every i; also for =, >=.
 
     Both sides are sums over one range, or linear combinations of such sums.
@@ -60,7 +61,7 @@ class termwise(_Tactic):
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
         if not goal.relation.has(Sum):
             return None
-        _need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
+        need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
         limits: Any = None
         terms = []
         parts = Add.make_args(goal.lhs - goal.rhs)
@@ -68,18 +69,18 @@ class termwise(_Tactic):
             parts = Add.make_args(expand(Add(*parts)))
         for part in parts:
             sums = [f for f in Mul.make_args(part) if isinstance(f, Sum)]
-            _need(len(sums) == 1 and len(sums[0].limits) == 1, f"{part} is a multiple of one sum")
+            need(len(sums) == 1 and len(sums[0].limits) == 1, f"{part} is a multiple of one sum")
             (own,) = sums[0].limits
-            _need(limits in (None, own), f"{own} is the range of all sums")
+            need(limits in (None, own), f"{own} is the range of all sums")
             limits = own
             factor = Mul(*(f for f in Mul.make_args(part) if f is not sums[0]))
             terms.append(factor * sums[0].function)
         index, low, high = limits
         domain = domain_of(index)
         # SymPy gives a sum from low to high < low - 1 the opposite sign (Karr's convention)
-        _need(is_nonnegative(high - low + 1, goal.given), f"{low} … {high} does not run backwards")
+        need(is_nonnegative(high - low + 1, goal.given), f"{low} … {high} does not run backwards")
         starts = domain.inf.is_infinite or is_nonnegative(low - domain.inf, goal.given)
         ends = domain.sup.is_infinite or is_nonnegative(domain.sup - high, goal.given)
-        _need(starts and ends, f"the domain {domain} of {index} contains {low} … {high}")
-        _unrestricted(index, goal)
+        need(starts and ends, f"the domain {domain} of {index} contains {low} … {high}")
+        unrestricted(index, goal)
         return [goal.with_sides(Add(*terms), S.Zero)]

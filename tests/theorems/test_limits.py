@@ -10,7 +10,7 @@ from fdp_sym.functions import Phi
 from fdp_sym.symbols import Real, epsilon, real
 from fdp_sym.theorems import Eq, Ge, Gt, Le, from_infinity
 from fdp_sym.theorems.goals import Goal
-from fdp_sym.theorems.tactics import closes
+from fdp_sym.theorems.tactic import closes
 
 x: Real = real("x", Interval(0, oo))
 

@@ -9,7 +9,7 @@ from fdp_sym.errors import HypothesisError
 from fdp_sym.symbols import epsilon, real
 from fdp_sym.theorems import Eq, Ge, Gt, Le, Lt, Sup, all_members, largest, some_member
 from fdp_sym.theorems.goals import Goal
-from fdp_sym.theorems.tactics import closes
+from fdp_sym.theorems.tactic import closes
 
 x, y, z = (real(name, Interval(0, 1)) for name in "xyz")
 

@@ -9,7 +9,7 @@ from fdp_sym.signs import possible_signs
 from fdp_sym.symbols import epsilon, mu
 from fdp_sym.theorems import Ge, Gt, Lt, increasing, using
 from fdp_sym.theorems.goals import Goal
-from fdp_sym.theorems.tactics import closes
+from fdp_sym.theorems.tactic import closes
 
 ROOT = Rational("4.81138813903511296493")  # a fraction with 21 digits: a root of high order in e^x
 

@@ -26,7 +26,7 @@ from fdp_sym.theorems import (
 )
 from fdp_sym.theorems.goals import Goal
 from fdp_sym.theorems.rules import REWRITES
-from fdp_sym.theorems.tactics import closes
+from fdp_sym.theorems.tactic import closes
 
 x, y = real("x", Interval(0, 1)), real("y")
 i, n = integer("i", 1), integer("n", 1)

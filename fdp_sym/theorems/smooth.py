@@ -1,0 +1,108 @@
+"""Where an expression is smooth or continuous in a variable, seen from its structure."""
+
+from __future__ import annotations
+
+from sympy import (
+    Dummy,
+    Expr,
+    Interval,
+    Pow,
+    S,
+    exp,
+    expand,
+    log,
+    oo,
+)
+from sympy import diff as differentiate
+from sympy.core.relational import Relational
+
+from ..functions import Phi, Quantile
+from ..signs import is_positive, possible_signs
+from ..symbols import Real, domain_of, real
+from .tactic import need
+
+__all__ = [
+    "continuous_to_the_ends",
+    "interior",
+    "smooth_in",
+    "strictly_inside",
+    "value_at_end",
+]
+
+
+def smooth_in(expr: Expr, x: Real, given: tuple[Relational, ...]) -> bool:
+    """Whether ``expr`` is infinitely differentiable in ``x`` on the whole domain of ``x``."""
+    if x not in expr.free_symbols:
+        return True
+    if expr == x:
+        return True
+    if isinstance(expr, (exp, Phi)) or expr.is_Add or expr.is_Mul:
+        return all(smooth_in(a, x, given) for a in expr.args)
+    if isinstance(expr, Pow):
+        base, power = expr.as_base_exp()
+        if x in power.free_symbols:
+            if not is_positive(base, given):
+                return False
+        elif not (power.is_Integer and power >= 0):
+            signs = possible_signs(base, given)
+            if 0 in signs or (not power.is_Integer and -1 in signs):
+                return False
+        return smooth_in(base, x, given) and smooth_in(power, x, given)
+    if isinstance(expr, log):
+        return is_positive(expr.args[0], given) and smooth_in(expr.args[0], x, given)
+    if isinstance(expr, Quantile):
+        p = expr.args[0]
+        return is_positive(p, given) and is_positive(1 - p, given) and smooth_in(p, x, given)
+    return False
+
+
+def continuous_to_the_ends(expr: Expr, x: Expr) -> bool:
+    """Whether every quantile of ``x`` stands in a Phi, so that its infinite ends do no harm."""
+    if x not in expr.free_symbols:
+        return True
+    if isinstance(expr, Quantile):
+        return False
+    if isinstance(expr, Phi):
+        constant, varying = expand(expr.args[0]).as_independent(x, as_Add=True)
+        coefficient, inner = varying.as_independent(x, as_Add=False)
+        if isinstance(inner, Quantile) and constant.is_finite is not False:
+            return continuous_to_the_ends(inner.args[0], x) and coefficient != 0
+    if isinstance(expr, log) or (expr.is_Pow and not expr.exp.is_positive):
+        return False
+    return all(continuous_to_the_ends(a, x) for a in expr.args)
+
+
+def interior(x: Real, low: Expr, high: Expr) -> Real:
+    """The symbol ``x`` restricted to the open interval (low, high) as far as it is constant."""
+    domain = domain_of(x)
+    return real(
+        x.name,
+        Interval.open(
+            low if low.is_number else domain.inf,
+            high if high.is_number else domain.sup,
+        ),
+    )
+
+
+def strictly_inside(p: Expr, given: tuple[Relational, ...]) -> bool:
+    return is_positive(p, given) and is_positive(1 - p, given)
+
+
+def value_at_end(big: Expr, t: Real, end: Expr, given: tuple[Relational, ...]) -> Expr:
+    """F at an end of the range: its value, or its limit at infinity."""
+    if end not in (oo, -oo):
+        proper = {q for q in end.atoms(Quantile) if strictly_inside(q.args[0], given)}
+        number = end.xreplace({q: Dummy("q", real=True) for q in proper})
+        need(bool(number.is_finite), f"the end {end} is finite")
+        return big.xreplace({t: end})
+    limits = {}
+    for node in big.atoms(Phi):
+        slope = differentiate(node.args[0], t)
+        rises = is_positive(slope, given)
+        need(t not in slope.free_symbols, f"{node.args[0]} is linear in {t}")
+        need(slope == 0 or rises or is_positive(-slope, given), f"the sign of {slope} is known")
+        if slope != 0:
+            limits[node] = S.One if rises == (end is oo) else S.Zero
+    limit: Expr = big.xreplace(limits)
+    need(t not in limit.free_symbols, f"the limit of {big} at {end} is known")
+    return limit
