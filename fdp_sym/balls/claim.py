@@ -16,6 +16,7 @@ from ..functions import Phi, Quantile
 from ..symbols import domain_of, integer, real
 from .boxes import Bound, Box, Side, side
 from .evaluate import enclose
+from .partial import partial_term
 
 __all__ = ["Change", "Claim", "stated"]
 
@@ -43,13 +44,15 @@ class Claim:
     variables: tuple[Symbol, ...]
     box: Box
     changes: Mapping[str, Change]
+    partial: Expr | None = None  # a term that may be undefined somewhere on the box
 
     @property
     def domain(self) -> str:
         pairs = zip(self.variables, self.box.sides, strict=True)
-        return ", ".join(
+        box = ", ".join(
             f"{v} in {{{s.lo}, …, {s.hi}}}" if v.is_integer else f"{v} in {s}" for v, s in pairs
         )
+        return box if self.partial is None else f"{box}, wherever {self.partial} is defined"
 
 
 def stated(
@@ -91,6 +94,7 @@ def stated(
         tuple(swap[v] for v in variables),
         Box(tuple(sides[v] for v in variables)),
         changes,
+        partial_term(left, sides) or partial_term(right, sides),
     )
 
 

@@ -356,3 +356,11 @@ def test_a_third_minus_infinity_is_infinite():
 def test_both_upper_tails_keep_their_digits():
     for expr in (1 - Phi(x), Phi(x) - 1):
         assert enclose(expr, {x: 40}, digits=20).relative_width < R(1, 10**20)
+
+
+def test_what_is_cancelled_is_said() -> None:
+    """Abs(x)/x <= 1 says nothing at x = 0, and 1/(x + 2) is defined on all of [-1, 1]."""
+    y = real("y", Interval(-1, 1))
+    assert prove(Le(Abs(y) / y, 1), {y: (-1, 1)}).domain == "y in [-1, 1], wherever 1/y is defined"
+    assert prove(Le(1 / (y + 2), 1), {y: (-1, 1)}).domain == "y in [-1, 1]"
+    assert prove(Le(log(y), y - 1), {y: Interval.Lopen(0, 1)}).domain == "y in (0, 1]"
