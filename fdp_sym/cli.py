@@ -16,6 +16,7 @@ from . import __version__
 from .errors import FdpError
 
 if TYPE_CHECKING:
+    from .theorems.ledger import Ledger
     from .theorems.runner import Outcome, Report
 
 __all__ = ["main"]
@@ -118,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
         "axioms",
         _axioms,
         "list the cited results on which others rest, with what depends on each",
-        "fdp-sym axioms",
+        "fdp-sym axioms\nfdp-sym axioms drs-2.7             (those that drs-2.7 rests on)",
     )
     axioms.add_argument(
         "wanted", nargs="*", metavar="ID|PATH", help="entries, proof files, folders"
@@ -209,14 +210,28 @@ def _executor(jobs: int) -> AbstractContextManager[Executor | None]:
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
 
-def _report(options: argparse.Namespace) -> Report:
+def _ledger(options: argparse.Namespace) -> Ledger | None:
+    """Where results are kept; nowhere, and said so, when the user's cache cannot be written."""
     from .theorems.ledger import Ledger
+
+    ledger = Ledger(options.ledger)
+    try:
+        ledger.try_out()
+    except FdpError as error:
+        if options.ledger is not None:
+            raise
+        print(f"fdp-sym: {error}; nothing is kept of this run", file=sys.stderr)
+        return None
+    return ledger
+
+
+def _report(options: argparse.Namespace, ledger: Ledger | None) -> Report:
     from .theorems.runner import verify
 
     with _executor(options.jobs) as executor:
         return verify(
             options.wanted,
-            ledger=Ledger(options.ledger),
+            ledger=ledger,
             fresh=options.fresh,
             executor=executor,
             progress=sys.stderr.isatty(),
@@ -226,18 +241,17 @@ def _report(options: argparse.Namespace) -> Report:
 def _rows(options: argparse.Namespace) -> list[Row]:
     """The outcomes as plain data; of an unchanged suite as they were recorded, without SymPy."""
     from .theorems.fingerprint import suite_fingerprint
-    from .theorems.ledger import Ledger
 
-    ledger, fingerprint = Ledger(options.ledger), suite_fingerprint()
-    recorded = None if options.fresh else ledger.get_suite(fingerprint)
+    ledger, fingerprint = _ledger(options), suite_fingerprint()
+    recorded = None if options.fresh or ledger is None else ledger.get_suite(fingerprint)
     if recorded is not None:
         if not options.wanted:
             return recorded
         by_id = {row["id"]: row for row in recorded}
         if set(options.wanted) <= set(by_id):
             return [by_id[name] for name in dict.fromkeys(options.wanted)]
-    rows = _report(options).rows
-    if not options.wanted:
+    rows = _report(options, ledger).rows
+    if ledger is not None and not options.wanted:
         ledger.put_suite(fingerprint, rows)
     return rows
 
@@ -258,7 +272,7 @@ def _verify(options: argparse.Namespace) -> int:
             print(_line(row))
             if options.verbose:
                 _print_findings(row)
-        print(", ".join(f"{count} {name}" for name, count in counts(rows).items()))
+        print(_summary(rows))
     for sentence in regressed:
         print(f"fdp-sym: regressed: {sentence}", file=sys.stderr)
     for sentence in other:
@@ -273,7 +287,9 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _line(row: Row) -> str:
     """One line of ``verify``: status, id, title, axioms, mutants, and why where it matters."""
-    line = f"{row['status']:<12} {row['id']:<24} {row['title']}"
+    line = f"{row['status']:<12} {row['id']:<24} {row['title']}".rstrip()
+    if row["kind"] == "claim":
+        line += "  [audited claim]"
     if row["modulo"]:
         line += f"  [modulo {', '.join(row['modulo'])}]"
     mutants = row["mutants"]
@@ -285,6 +301,26 @@ def _line(row: Row) -> str:
     if row["witness"]:
         line += f"\n{'':<13}at {_point(row['witness'])}"
     return line
+
+
+def _summary(rows: Sequence[Row]) -> str:
+    """How many entries have each status, the best first; a refuted claim is a finding."""
+    from .theorems.verdict import Status
+
+    claims = sum(row["kind"] == "claim" and row["status"] == "refuted" for row in rows)
+    parts = []
+    for status in sorted(Status, key=lambda s: s.rank):
+        count = sum(row["status"] == status for row in rows)
+        count -= claims if status is Status.REFUTED else 0
+        if count:
+            parts.append(f"{count} {status}")
+    if claims:
+        parts.append(f"{_count(claims, 'audited claim')} refuted (see `fdp-sym errata`)")
+    return ", ".join(parts)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _point(witness: Any) -> str:
@@ -306,7 +342,7 @@ def _print_findings(row: Row) -> None:
 def _show(options: argparse.Namespace) -> int:
     from .theorems.statements import show
 
-    report = _report(options)
+    report = _report(options, _ledger(options))
     if options.json:
         _print_json([_described(o, options.trace) for o in report.outcomes])
         return HOLDS
@@ -375,7 +411,8 @@ def _check(options: argparse.Namespace) -> int:
     else:
         print(f"{verdict.status!s:<12} {verdict.route}")
         if verdict.domain:
-            print(f"{'':<13}for all {verdict.domain}")
+            holds = verdict.status in (Status.PROVED, Status.CERTIFIED)
+            print(f"{'':<13}{'for all' if holds else 'asked for'} {verdict.domain}")
         if verdict.witness:
             print(f"{'':<13}at {_point(verdict.witness)}")
         if verdict.detail:
@@ -434,7 +471,8 @@ def _axioms(options: argparse.Namespace) -> int:
         for used in ancestors(name, library.entries):
             if used in dependents:
                 dependents[used].append(name)
-    rows = [library.entries[name] for name in chosen if name in dependents]
+    asked = set(chosen).union(*(ancestors(name, library.entries) for name in chosen))
+    rows = [library.entries[name] for name in dependents if name in asked]
     if options.json:
         _print_json(
             [
@@ -452,8 +490,11 @@ def _axioms(options: argparse.Namespace) -> int:
     for axiom in rows:
         print(f"{axiom.id}: {axiom.title}  ({axiom.source})")
         print(f"    {axiom.statement}")
-        used_by = ", ".join(dependents[axiom.id]) or "nothing"
-        print(f"    {len(dependents[axiom.id])} entries rest on it: {used_by}")
+        users = dependents[axiom.id]
+        named = f": {', '.join(users)}" if users else ""
+        print(f"    used by {_count(len(users), 'statement')}{named}")
+    if not rows:
+        print("fdp-sym: what is named rests on no axiom", file=sys.stderr)
     return HOLDS
 
 
@@ -468,13 +509,15 @@ def _errata(options: argparse.Namespace) -> int:
         print(_line(row))
         if row["corrected"]:
             print(f"{'':<13}what holds instead: {row['corrected']}")
+    if not rows:
+        print("fdp-sym: what is named has no audited claim", file=sys.stderr)
     return HOLDS
 
 
 def _latex(options: argparse.Namespace) -> int:
     from .latex import theorem_latex
 
-    report = _report(options)
+    report = _report(options, _ledger(options))
     texts = {o.result.id: theorem_latex(o.entry, o) for o in report.outcomes if o.entry}
     if options.json:
         _print_json([{"id": name, "latex": text} for name, text in texts.items()])

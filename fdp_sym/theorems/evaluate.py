@@ -119,9 +119,17 @@ def _evaluate(entry: Any, library: Mapping[str, Entry]) -> Result:
     if isinstance(entry, Theorem):
         survivors = [m.claim for m in mutants if m.witness is None]
         if len(mutants) < _MUTANTS_OWED:
-            own, detail = Status.ERROR, f"{len(mutants)} mutants; a theorem owes {_MUTANTS_OWED}"
+            own = Status.ERROR
+            detail = (
+                f"{len(mutants)} mutants; a theorem owes {_MUTANTS_OWED}: wrong variants of its "
+                "claim, which have to be refuted"
+            )
         elif survivors and own is not Status.REFUTED:
-            own, detail = Status.ERROR, f"mutant survives: {survivors[0]}"
+            own = Status.ERROR
+            detail = (
+                f"mutant survives: {survivors[0]}; no point was found at which it is false (name "
+                "one with Mutant(..., at={...}), or choose another)"
+            )
     return Result(entry.id, entry.kind, own, detail, checks, mutants, witness)
 
 

@@ -58,6 +58,22 @@ class Ledger:
         """Store the rows of a complete run of the suite."""
         self._write(_SUITE, {"fingerprint": fingerprint, "rows": rows})
 
+    def try_out(self) -> None:
+        """Raise FdpError when nothing can be written here, before anything is computed."""
+        handle, temporary = self._part()
+        os.close(handle)
+        os.unlink(temporary)
+
+    def _part(self) -> tuple[int, str]:
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            return tempfile.mkstemp(dir=self.directory, suffix=".part")
+        except OSError as error:
+            raise FdpError(
+                f"the ledger {self.directory} cannot be written ({error.strerror}); "
+                "choose another place with --ledger DIR"
+            ) from error
+
     def _read(self, name: str) -> dict[str, Any] | None:
         try:
             data = json.loads((self.directory / name).read_text(encoding="utf-8"))
@@ -66,14 +82,7 @@ class Ledger:
         return data if isinstance(data, dict) else None
 
     def _write(self, name: str, data: dict[str, Any]) -> None:
-        try:
-            self.directory.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self.directory, suffix=".part")
-        except OSError as error:
-            raise FdpError(
-                f"the ledger {self.directory} cannot be written ({error.strerror}); "
-                "choose another place with --ledger DIR"
-            ) from error
+        handle, temporary = self._part()
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 json.dump(data, file)

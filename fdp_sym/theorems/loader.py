@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
+import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,6 +87,13 @@ def _execute(path: Path) -> ModuleType:
     return module
 
 
+def _place(error: BaseException, path: Path) -> str:
+    """The line of the file at which an error arose; a syntax error says so itself."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename).name == path.name]
+    return f" (line {lines[-1]})" if lines else ""
+
+
 def _add(library: Library, path: Path) -> None:
     known = {*library.origin.values(), *(broken.path for broken in library.broken)}
     if path.resolve() in {p.resolve() for p in known}:
@@ -93,8 +101,7 @@ def _add(library: Library, path: Path) -> None:
     try:
         module = _execute(path)
     except (Exception, SystemExit) as error:  # that file's error alone
-        place = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
-        reason = f"{type(error).__name__}: {error}{place}"
+        reason = f"{type(error).__name__}: {error}{_place(error, path)}"
         library.broken.append(Broken(path.stem, path, reason))
         return
     entries = list({id(v): v for v in vars(module).values() if isinstance(v, Entry)}.values())

@@ -7,10 +7,12 @@ interrupted run loses only what was being computed. Tasks go to any
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -98,21 +100,29 @@ def select(library: Library, wanted: Iterable[str]) -> list[str]:
         if name in library.entries:
             chosen.append(name)
             continue
-        path = Path(name)
+        path, exists = Path(name), os.path.exists(name)  # "" is no path, though Path("") is
         inside = [
             i
             for i, origin in library.origin.items()
-            if path.exists() and _is_inside(origin.resolve(), path.resolve())
+            if exists and _is_inside(origin.resolve(), path.resolve())
         ]
         if not inside and not any(
-            path.exists() and _is_inside(b.path.resolve(), path.resolve()) for b in library.broken
+            exists and _is_inside(b.path.resolve(), path.resolve()) for b in library.broken
         ):
-            raise FdpError(
-                f"unknown entry {name!r}; `fdp-sym list` shows the ids, and paths of proof files "
-                "or folders are allowed too"
-            )
+            raise FdpError(_unknown(name, library))
         chosen.extend(inside)
     return list(dict.fromkeys(chosen))
+
+
+def _unknown(name: str, library: Library) -> str:
+    if name.endswith(".py") or os.sep in name:
+        return f"{name}: no such file or folder; the current folder is {os.getcwd()}"
+    near = get_close_matches(name, library.entries, n=3)
+    meant = f" (did you mean {' or '.join(near)}?)" if near else ""
+    return (
+        f"unknown entry {name!r}{meant}; `fdp-sym list` shows the ids, and paths of proof files "
+        "or folders are allowed too"
+    )
 
 
 def _is_inside(path: Path, place: Path) -> bool:
@@ -167,7 +177,7 @@ def verify(
         A progress bar on standard error.
     """
     wanted, paths = list(wanted), list(paths)
-    external = paths + [w for w in wanted if Path(w).exists()]
+    external = paths + [w for w in wanted if os.path.exists(w)]
     library = load(external)
     chosen = select(library, wanted)
     report = Report()
