@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"fdp-sym: {error}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
-        print("fdp-sym: interrupted; finished results are kept in the ledger", file=sys.stderr)
+        print("fdp-sym: interrupted; the same command goes on from the finished results", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -29,6 +29,13 @@ def sessions(body: str) -> list[tuple[str, str]]:
     return list(zip(parts[1::2], parts[2::2], strict=True))
 
 
+def write_files(text: str, folder: Path) -> None:
+    """Write every block of the form ``python file=NAME`` to that file."""
+    for name in re.findall(r"^```python file=(\S+)$", text, re.M):
+        ((_, body),) = blocks(text, f"python file={name}")
+        (folder / name).write_text(body, encoding="utf-8")
+
+
 def run_python(text: str) -> list[str]:
     """Run all Python blocks as one doctest in one namespace; the failures."""
     failures: list[str] = []
@@ -55,6 +62,7 @@ def test_python_blocks_run_and_print_what_they_say() -> None:
     ("command", "expected"), [s for _, body in blocks(TEXT, "console") for s in sessions(body)]
 )
 def test_console_sessions_print_what_they_say(command: str, expected: str, tmp_path: Path) -> None:
+    write_files(TEXT, tmp_path)
     path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
     done = subprocess.run(
         command,
