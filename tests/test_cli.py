@@ -181,3 +181,39 @@ def test_a_reader_that_stops_is_no_error(tmp_path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=30) == 0
+
+
+def test_an_empty_argument_is_no_folder(capsys) -> None:
+    assert main(["verify", ""]) == 2  # as an unset variable of a shell script gives it
+    assert "unknown entry ''" in capsys.readouterr().err
+
+
+def test_near_ids_are_suggested(capsys) -> None:
+    assert main(["show", "gdp-symetric"]) == 2
+    assert "did you mean gdp-symmetric" in capsys.readouterr().err
+    assert main(["show", "nowhere/mine.py"]) == 2
+    assert "no such file or folder" in capsys.readouterr().err
+
+
+def test_a_cache_that_cannot_be_written_is_no_failure(tmp_path, monkeypatch, capsys) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda _: str(tmp_path / "file"))
+    assert main(["verify", "gdp-symmetric"]) == 0
+    out, err = capsys.readouterr()
+    assert out.endswith("1 proved\n")
+    assert "nothing is kept" in err
+    assert main(["verify", "gdp-symmetric", "--ledger", str(tmp_path / "file")]) == 2
+
+
+def test_axioms_of_a_statement(capsys) -> None:
+    assert main(["axioms", "drs-2.7"]) == 0
+    assert capsys.readouterr().out.startswith("neyman-pearson: ")
+    assert main(["axioms", "gdp-symmetric"]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "rests on no axiom" in err
+
+
+def test_refuted_claims_are_counted_apart(run) -> None:
+    _, out, _ = run("verify", GOOD + CLAIM)
+    assert "1 proved, 1 cited, 1 audited claim refuted" in out.splitlines()[-1]
