@@ -18,13 +18,14 @@ canonical = Theorem(
     id="kov-12-13",
     title="The trade-off function of the canonical pair",
     source=source,
+    uses=("drs-a.1-finite",),
     claim=SameCurve(from_pair(P0, P1), EpsDelta(epsilon, delta)),
     checks=(exact(),),
     mutants=(
         SameCurve(from_pair(P0, P1), EpsDelta(2 * epsilon, delta)),
         SameCurve(from_pair(P0, P1), EpsDelta(epsilon, delta / 2)),
     ),
-    notes="From the definition by optimal tests of a finite pair.",
+    notes="The left side is made of the optimal tests of a finite pair.",
 )
 
 masses = Theorem(
