@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -193,6 +194,8 @@ def test_near_ids_are_suggested(capsys) -> None:
     assert "did you mean gdp-symmetric" in capsys.readouterr().err
     assert main(["show", "nowhere/mine.py"]) == 2
     assert "no such file or folder" in capsys.readouterr().err
+    assert main(["verify", str(Path(__file__).parents[1] / "README.md")]) == 2
+    assert "end in .py" in capsys.readouterr().err
 
 
 def test_a_cache_that_cannot_be_written_is_no_failure(tmp_path, monkeypatch, capsys) -> None:

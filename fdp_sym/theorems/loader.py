@@ -54,6 +54,8 @@ def _expand(path: Path) -> Iterator[Path]:
             raise FdpError(f"{path}: the folder has no proof file (*.py)")
         yield from found
     elif path.is_file():
+        if path.suffix != ".py":
+            raise FdpError(f"{path}: allowed are proof files, whose names end in .py, and folders")
         yield path
     else:
         raise FdpError(f"{path}: no such file or folder; give an entry id, a file or a folder")
