@@ -52,7 +52,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"fdp-sym: {error}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
-        print("fdp-sym: interrupted; the same command goes on from the finished results", file=sys.stderr)
+        print(
+            "fdp-sym: interrupted; the same command goes on from the finished results",
+            file=sys.stderr,
+        )
         return INTERRUPTED
     except BrokenPipeError:  # the reader (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -234,7 +237,7 @@ def _report(options: argparse.Namespace, ledger: Ledger | None) -> Report:
             ledger=ledger,
             fresh=options.fresh,
             executor=executor,
-            progress=sys.stderr.isatty(),
+            progress=True,
         )
 
 

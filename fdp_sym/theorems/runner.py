@@ -214,6 +214,8 @@ def verify(
         file=sys.stderr,
         unit="entry",
         leave=False,
+        delay=2,  # nothing is shown for what is done at once
+        mininterval=0.1 if sys.stderr.isatty() else 10,
     )
     with bar:
         for result in _run(todo, library, executor, [str(p) for p in external]):

@@ -31,7 +31,7 @@ def by_hand() -> str:
         kink = arb(1) / 2 + arb(2).log()
 
         def f(z: acb, _: bool) -> acb:
-            return ((-(z - 1) ** 2 / 2).exp() - 2 * (-z * z / 2).exp()) / root
+            return ((-((z - 1) ** 2) / 2).exp() - 2 * (-z * z / 2).exp()) / root
 
         return acb.integral(f, kink, 17).real.str(50, radius=False)
 
