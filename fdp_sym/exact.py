@@ -11,11 +11,13 @@ import numbers
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic, Expr, Float, Integer, Rational, S, Set
+from sympy import AccumBounds, Basic, Expr, Float, Integer, Rational, S, Set
 
 from .errors import DomainError, HypothesisError
 
 __all__ = ["exact", "is_numeric", "parameter", "to_fraction"]
+
+_MAX_DIGITS = 100_000
 
 
 def is_numeric(value: Any) -> bool:
@@ -46,16 +48,17 @@ def exact(value: Any, what: str) -> Expr:
     if isinstance(value, Basic):
         if not isinstance(value, Expr):
             raise DomainError(f"{what} = {value}: allowed are real numbers and expressions")
-        if value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit) or value.is_infinite:
+        if value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit, AccumBounds) or value.is_infinite:
             raise DomainError(f"{what} = {value}: allowed are finite real numbers and expressions")
         # xreplace, not nsimplify: the binary value of a Float is a definite rational number
         return value.xreplace({f: _binary_value(f) for f in value.atoms(Float)})
     if isinstance(value, str):
         try:
-            return _rational(Fraction(value.strip()))
+            return _rational(Fraction(_moderate(value.strip())))
         except (ValueError, ZeroDivisionError):
             raise DomainError(
-                f'{what} = {value!r}: allowed are numbers such as "3", "1/10", "0.1", "1e-5"'
+                f'{what} = {value!r}: allowed are numbers such as "3", "1/10", "0.1", "1e-5", with '
+                f"at most {_MAX_DIGITS} digits and an exponent between ±{_MAX_DIGITS}"
             ) from None
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise DomainError(
@@ -68,6 +71,14 @@ def exact(value: Any, what: str) -> Expr:
     if not math.isfinite(number):
         raise DomainError(f"{what} = {value!r}: allowed are finite real numbers")
     return _rational(Fraction(number))
+
+
+def _moderate(text: str) -> str:
+    """The text, unless writing its value out as a fraction would take excessively many digits."""
+    exponent = text.lower().partition("e")[2]
+    if len(text) > _MAX_DIGITS or (exponent and abs(int(exponent)) > _MAX_DIGITS):
+        raise ValueError
+    return text
 
 
 def _rational(value: Fraction) -> Rational:

@@ -101,7 +101,17 @@ def integer(name: str, low: int = 0, high: Any = oo) -> Real:
     >>> k.is_integer, k.is_positive
     (True, True)
     """
-    return real(name, Range(low, high if high is oo else high + 1))
+    try:
+        domain = Range(low, high if high is oo else high + 1)
+        empty = bool(domain.free_symbols) or domain.size == 0
+    except (TypeError, ValueError):
+        empty = True
+    if empty:
+        raise DomainError(
+            f"the integers from {low!r} to {high!r}: allowed are whole numbers low <= high, or oo "
+            "for high"
+        )
+    return real(name, domain)
 
 
 def domain_of(symbol: Symbol) -> Set:

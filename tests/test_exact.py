@@ -91,3 +91,9 @@ def test_parameters_lie_in_their_domain() -> None:
         parameter(0, "mu", Interval.open(0, oo))
     with pytest.raises(DomainError):
         parameter(Symbol("z"), "delta", unit)  # it may be complex
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "1e-999999999", "1" * 200_000])
+def test_numbers_too_long_to_write_out(text: str) -> None:
+    with pytest.raises(DomainError, match="digits"):
+        exact(text, "x")

@@ -67,3 +67,11 @@ def test_plain_symbols() -> None:
     assert domain_of(Symbol("n", integer=True, positive=True)) == Range(1, oo)
     with pytest.raises(DomainError, match="real"):
         domain_of(Symbol("x"))
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(1, 0), ("a", oo), (0, None), (0, 1.5), (Symbol("k", integer=True), oo)]
+)
+def test_integers_that_are_refused(low, high) -> None:
+    with pytest.raises(DomainError, match="whole numbers"):
+        integer("n", low, high)

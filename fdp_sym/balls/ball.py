@@ -98,9 +98,10 @@ class Ball:
         if self.is_exact:
             return Fraction(0)
         least = max(self.lower, -self.upper)
-        if least <= 0 or math.isinf(self.width):
+        width = self.width
+        if least <= 0 or isinstance(width, float):
             return math.inf
-        return self.width / least
+        return width / least
 
     def contains(self, x: Any) -> bool:
         """Whether the exact number ``x`` lies in the enclosure."""

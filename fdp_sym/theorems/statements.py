@@ -396,7 +396,7 @@ def parts_of(claim: Any) -> tuple[Statement, ...]:
     """A claim as the tuple of statements that it makes together."""
     parts = _as_tuple(claim)
     for part in parts:
-        if part in (S.true, S.false) or isinstance(part, bool):
+        if part is S.true or part is S.false or isinstance(part, bool):
             raise DomainError(
                 f"SymPy evaluated a claim to {part} before anything could be checked; build it "
                 "with Eq, Le, … of fdp_sym.theorems, which stay unevaluated"

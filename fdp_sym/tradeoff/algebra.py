@@ -15,6 +15,7 @@ from ..functions import Max
 from . import numeric
 from .base import Array, TradeOff, group_size
 from .identity import Identity
+from .inputs import pairs_of
 
 __all__ = ["Group", "Inverse", "Maximum", "Mixture", "maximum", "mixture"]
 
@@ -78,7 +79,7 @@ def mixture(parts: Iterable[tuple[Any, TradeOff]]) -> TradeOff:
     -3*alpha/4 + Phi(Quantile(1 - alpha) - 1)/4 + 3/4
     """
     weights: dict[TradeOff, Expr] = {}
-    for weight, function in parts:
+    for weight, function in pairs_of(parts, "parts", "(weight, TradeOff)"):
         _require_trade_off(function, "mixture")
         share = parameter(weight, "weight", Interval(0, 1))
         inner = function.parts if isinstance(function, Mixture) else ((Integer(1), function),)

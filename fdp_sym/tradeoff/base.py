@@ -24,7 +24,7 @@ from ..functions import Phi
 from ..symbols import alpha as alpha_symbol
 from . import numeric
 from .inputs import floats as read_floats
-from .inputs import group_size, substitute, symbols_of, within
+from .inputs import group_size, require_iterable, substitute, symbols_of, within
 
 __all__ = ["Array", "TradeOff", "group_size"]
 
@@ -298,6 +298,7 @@ class TradeOff(ABC):
             raise UnsupportedError(f"group({k}) of {self}: allowed is a definite positive integer")
         if size == 1:
             return self
+        require_iterable(size)
         from .algebra import Group
 
         return Group(self, size)

@@ -97,13 +97,9 @@ class _Checks:
         signs = self.field.signs(gap)
         if signs <= {0, 1}:
             return
-        if signs == {-1} or not (set().union(*(self.symbols(x) for x in (left, right, gap)))):
+        if signs == {-1}:
             raise DomainError(message())
         raise self.field.undecided(left, right)
-
-    @staticmethod
-    def symbols(value: Any) -> set[Any]:
-        return getattr(value, "free_symbols", set())
 
     def ends(self, points: list[Point]) -> list[Point]:
         field, first, last = self.field, points[0], points[-1]

@@ -55,7 +55,9 @@ class Gaussian(TradeOff):
 
     @cached_property
     def _mu(self) -> tuple[float, float]:
-        return double_pair(self.mu)
+        high, low = double_pair(self.mu)
+        # beyond the doubles the largest one stands for mu: an infinite one would meet z = inf
+        return min(high, float(np.finfo(float).max)), low
 
     def _formula(self, alpha: Expr) -> Expr:
         if self.mu.is_zero:

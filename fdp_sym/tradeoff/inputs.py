@@ -10,10 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Basic, Expr, Interval, Symbol
 
-from ..errors import DomainError
+from ..errors import DomainError, UnsupportedError
 from ..exact import exact, parameter
 
-__all__ = ["floats", "group_size", "substitute", "symbols_of", "within"]
+__all__ = [
+    "floats",
+    "group_size",
+    "pairs_of",
+    "require_iterable",
+    "substitute",
+    "symbols_of",
+    "within",
+]
+
+_MAX_ITERATIONS = 10_000
 
 
 def group_size(k: Any) -> Expr:
@@ -22,6 +32,15 @@ def group_size(k: Any) -> Expr:
     if size.is_integer and size.is_positive:
         return size
     raise DomainError(f"group size k = {k}: allowed are positive integers")
+
+
+def require_iterable(size: Expr) -> None:
+    """Where 1 - f has to be applied ``size`` times one by one, that has to come to an end."""
+    if size > _MAX_ITERATIONS:
+        raise UnsupportedError(
+            f"group size k = {size.evalf(5)}: without a closed form allowed are at most "
+            f"{_MAX_ITERATIONS}; Gaussian and Laplace have one for every k"
+        )
 
 
 def within(value: Any, what: str, domain: Interval) -> Expr:
@@ -54,6 +73,18 @@ def floats(values: Any, what: str, domain: Interval) -> NDArray[np.float64]:
     if bad.any():
         raise DomainError(f"{what} = {points[bad].flat[0]}: allowed are real numbers in {domain}")
     return points
+
+
+def pairs_of(values: Any, what: str, shape: str) -> list[tuple[Any, Any]]:
+    """The members of an iterable, each of which has to be a pair (no string)."""
+    try:
+        items = [(item, tuple(item)) for item in values]
+    except TypeError:
+        items = [(values, ())]
+    for item, pair in items:
+        if len(pair) != 2 or isinstance(item, (str, bytes)):
+            raise DomainError(f"{what} = {values!r}: allowed is a list of pairs {shape}")
+    return [(first, second) for _, (first, second) in items]
 
 
 def symbols_of(value: Any) -> set[Symbol]:

@@ -55,7 +55,10 @@ def convex_minorant(of: Any, given: Iterable[Any] = ()) -> TradeOff:
     """
     if isinstance(of, TradeOff):
         return of
-    items = list(of) if isinstance(of, Iterable) else []
+    try:
+        items = list(of)
+    except TypeError:
+        items = []
     if items and all(isinstance(item, TradeOff) for item in items):
         return _below(items)
     points = [

@@ -159,8 +159,8 @@ def _normal_density(z: Array, low: Array) -> Array:
 
 def normal_cdf(x: Array, low: Any = 0.0) -> Array:
     r""":math:`\Phi(x+low)`, accurate relative to itself in the lower tail; ``|low|`` <= ulp(x)."""
-    z = np.abs(x)
-    low = np.broadcast_to(np.asarray(low, dtype=np.float64), x.shape)
+    z = np.minimum(np.abs(x), 1e9)  # the tail is 0 in doubles long before; squares do not overflow
+    low = np.where(z < 1e9, np.asarray(low, dtype=np.float64), 0.0)
     tail = _normal_density(z, np.copysign(1.0, x) * low) * mills(z)
     result = np.where(x > 0, 1.0 - tail, tail)
     centre = z < 0.75

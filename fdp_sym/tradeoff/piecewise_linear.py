@@ -22,6 +22,7 @@ from ..theorems.verdict import Status, Verdict
 from .base import Array, TradeOff, group_size
 from .breakpoints import canonical_vertices, read_points
 from .envelope import lower_hull, upper_envelope
+from .inputs import pairs_of, require_iterable
 from .scalars import Scalars, field_of
 from .vertex_table import VertexTable
 
@@ -191,6 +192,7 @@ class PiecewiseLinear(TradeOff):
         size = group_size(k)
         if not size.is_Integer:
             return super().group(size)
+        require_iterable(size)
         result = self
         for _ in range(int(size) - 1):
             result = _build(self._after_complement(result), self._field)
@@ -356,7 +358,7 @@ def from_guarantees(guarantees: Iterable[Any], given: Iterable[Any] = ()) -> Pie
     """
     given = tuple(sympify(relation) for relation in given)
     lines = [(Integer(0), Integer(0))]
-    for eps, delta in guarantees:
+    for eps, delta in pairs_of(guarantees, "guarantees", "(eps, delta)"):
         growth = exp(parameter(eps, "eps", Interval(0, oo)))
         top = 1 - parameter(delta, "delta", Interval(0, 1))
         lines += [(top, growth), (top / growth, 1 / growth)]

@@ -24,6 +24,7 @@ from sympy import (
     Min,
     Mul,
     Piecewise,
+    PolynomialError,
     Rational,
     S,
     cancel,
@@ -42,13 +43,16 @@ from .numeric import double
 
 __all__ = ["Numbers", "Rationals", "Scalars", "field_of", "normal_form", "read_all"]
 
+_MAX_DEGREE = 64
+
 
 @lru_cache(maxsize=8192)
 def normal_form(expr: Expr) -> Expr:
     """The quotient in lowest terms of a rational function of symbols and exponentials.
 
     Two expressions that are equal as rational functions of the symbols and of the exponentials of
-    independent monomials have the same normal form. An expression with Max, Min, Abs or Piecewise
+    independent monomials have the same normal form, as long as the powers of those stay moderate;
+    exponentials beyond that are opaque numbers. An expression with Max, Min, Abs or Piecewise
     is returned as it is.
 
     Examples
@@ -64,27 +68,56 @@ def normal_form(expr: Expr) -> Expr:
     nodes = expr.atoms(exp, type(S.Exp1))
     # e^(c m) for the monomials m of all exponents becomes a power of one generator e^(m/l)
     parts = {node: _exponent(node.as_base_exp()[1]) for node in nodes}
-    denominators: dict[Expr, int] = {}
+    found: dict[Expr, set[Rational]] = {}
     for terms in parts.values():
         for coefficient, monomial in terms:
-            known = denominators.get(monomial, 1)
-            denominators[monomial] = lcm(known, int(coefficient.q))
-    unit = {m: Dummy(f"exp_{m}", positive=True) for m in sorted(denominators, key=str)}
-    powers = {
-        node: Mul(*(unit[m] ** (c * denominators[m]) for c, m in terms))
-        for node, terms in parts.items()
+            found.setdefault(monomial, set()).add(abs(coefficient))
+    bases = {m: _generators(coefficients) for m, coefficients in found.items()}
+    # without assumptions: SymPy would look for the real roots of polynomials in positive symbols
+    unit = {
+        (m, base): Dummy(f"exp_{m}_{base}")
+        for m in sorted(bases, key=str)
+        for base in sorted({base for base, _ in bases[m].values()})
     }
+
+    def power(coefficient: Rational, monomial: Expr) -> Expr:
+        base, exponent = bases[monomial][abs(coefficient)]
+        return unit[monomial, base] ** (exponent if coefficient > 0 else -exponent)
+
+    powers = {node: Mul(*(power(c, m) for c, m in terms)) for node, terms in parts.items()}
     polynomial = expr.xreplace(powers)
     others = sorted(polynomial.free_symbols - set(unit.values()), key=str)
     quotient = _lowest_terms(polynomial, [*unit.values(), *others])
-    return quotient.xreplace({unit[m]: exp(m / denominators[m]) for m in unit})
+    return quotient.xreplace({generator: exp(base * m) for (m, base), generator in unit.items()})
+
+
+def _generators(coefficients: Iterable[Rational]) -> dict[Rational, tuple[Rational, int]]:
+    """Each positive coefficient as a multiple of a base: one common base if the degrees are small.
+
+    Otherwise a coefficient that is no small multiple of a smaller one is a base of its own, so that
+    e^1.0999999 is one opaque generator and not the 10999999th power of one.
+    """
+    ordered = sorted(coefficients)
+    common = Rational(1, lcm(*(int(c.q) for c in ordered)))
+    if ordered[-1] <= _MAX_DEGREE * common:
+        return {c: (common, int(c / common)) for c in ordered}
+    chosen: dict[Rational, tuple[Rational, int]] = {}
+    for c in ordered:
+        bases = (b for b, _ in chosen.values() if (c / b).is_Integer and c <= _MAX_DEGREE * b)
+        base = next(bases, c)
+        chosen[c] = base, int(c / base)
+    return chosen
 
 
 def _lowest_terms(expr: Expr, generators: list[Expr]) -> Expr:
     try:
         return field(generators, QQ)[0].from_expr(expr).as_expr()
     except ValueError:  # radicals and opaque functions
+        pass
+    try:
         return cancel(expr, *generators)
+    except PolynomialError:  # a generator inside an opaque function
+        return cancel(expr)
 
 
 def _exponent(exponent: Expr) -> list[tuple[Rational, Expr]]:
@@ -246,6 +279,12 @@ def field_of(values: Sequence[Expr], given: Iterable[Any] = ()) -> Scalars:
 
 def read_all(values: Any, what: str) -> list[Expr]:
     """A sequence of numbers or expressions, read exactly."""
-    if isinstance(values, (str, Basic)) or not hasattr(values, "__iter__"):
-        raise DomainError(f"{what} = {values!r}: allowed is a list of numbers or expressions")
-    return [exact(value, f"{what}[{i}]") for i, value in enumerate(values)]
+    try:
+        if isinstance(values, (str, Basic)):
+            raise TypeError
+        items = list(values)
+    except TypeError:
+        raise DomainError(
+            f"{what} = {values!r}: allowed is a list of numbers or expressions"
+        ) from None
+    return [exact(value, f"{what}[{i}]") for i, value in enumerate(items)]

@@ -220,6 +220,7 @@ def test_size():
     assert (ball.midpoint, ball.width, ball.relative_width) == (Fraction(3, 2), 1, 1)
     assert Ball(-1, 2).relative_width == math.inf
     assert Ball(0, 0).relative_width == 0
+    assert Ball("1e400", "3e400").relative_width == 2  # no detour through doubles
     assert ball.overlaps(Ball(2, 3))
     assert not ball.overlaps(Ball(3, 4))
     with pytest.raises(DomainError):

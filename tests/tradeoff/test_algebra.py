@@ -211,6 +211,9 @@ def test_finitely_many_guarantees():
         "1/2",
         3,
         [(1, 2)],
+        [1, 2],
+        ["12"],
+        np.array(0.3),
         [],
     ],
 )

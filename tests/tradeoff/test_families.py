@@ -265,3 +265,18 @@ def test_certified_values():
         assert low <= want <= high
     with pytest.raises(UnsupportedError):
         Gaussian(mu).enclose("1/2")
+
+
+@pytest.mark.parametrize("mu_", [10**308, "1e400"])
+def test_shift_beyond_the_doubles(mu_):
+    f = Gaussian(mu_)
+    assert f([0.0, 1e-300, 0.5, 1.0]).tolist() == [1.0, 0.0, 0.0, 0.0]
+    assert f.complement([0.0, 1e-300, 0.5, 1.0]).tolist() == [0.0, 1.0, 1.0, 1.0]
+    assert f.delta([-1.0, 0.0, 1e4]).tolist() == [1.0, 1.0, 1.0]
+
+
+def test_groups_that_never_end_are_refused():
+    for f in (EpsDelta(1), maximum(Gaussian(1), Laplace(2))):
+        with pytest.raises(UnsupportedError, match="at most"):
+            f.group(10**400)
+    assert Gaussian(1).group(10**400) == Gaussian(10**400)

@@ -8,9 +8,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 import laws
+import mpmath
 import numpy as np
 import pytest
-from sympy import Interval, Le, Max, Rational, exp, log, oo, simplify
+from sympy import Interval, Le, Max, Rational, exp, log, oo, simplify, sin
 
 from fdp_sym.errors import DomainError, HypothesisError
 from fdp_sym.symbols import alpha, delta, epsilon, real
@@ -292,3 +293,26 @@ def test_pickle_and_thousands_of_breakpoints():
     assert pickle.loads(pickle.dumps(f)) == f
     assert (f.two_sided() <= f).status == "proved"
     assert f.symmetrize().is_symmetric
+
+
+@pytest.mark.parametrize("eps", ["1.0999999", 10**4, "1e-7"])
+def test_exponentials_of_high_degree_are_opaque(eps):
+    f = EpsDelta(eps, "1/10")
+    h = f.as_piecewise_linear()
+    with mpmath.workdps(5000):
+        growth = mpmath.exp(mpmath.mpf(int(f.eps.p)) / int(f.eps.q))
+        # 1 - (1 - f)(1 - f): the two lines of f, by hand, at a level below the first kink
+        level = mpmath.mpf(1) / 10 / growth**3
+        inner = mpmath.mpf(1) / 10 + growth * level
+        lines = (mpmath.mpf(9) / 10 - growth * inner, (mpmath.mpf(9) / 10 - inner) / growth)
+        expected = max(0, *lines)
+        got = mpmath.mpf(str(f.group(2).formula(exp(-3 * f.eps) / 10).evalf(40)))
+        assert abs(got - expected) <= 1e-30 * expected
+    both = maximum_of([h, EpsDelta("1/2", "1/20").as_piecewise_linear()])
+    assert both(0.5) == max(f(0.5), EpsDelta("1/2", "1/20")(0.5))
+
+
+def test_values_at_opaque_functions():
+    f = PiecewiseLinear([(0, "1/2"), (1, 0)])
+    r = real("r")
+    assert f(sin(r)).subs(r, 0) == HALF
