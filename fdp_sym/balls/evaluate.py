@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from numbers import Integral
 from typing import Any
 
 from flint import ctx, fmpq
@@ -79,6 +80,13 @@ def _doubled(max_bits: int, bits: int = _START_BITS) -> Iterator[int]:
     yield max_bits
 
 
+def tolerance_of(digits: Any) -> Any:
+    """The relative width that a number of digits stands for."""
+    if isinstance(digits, bool) or not isinstance(digits, Integral) or digits < 0:
+        raise DomainError(f"digits = {digits!r}: allowed are whole numbers from 0")
+    return fmpq(1, 10 ** int(digits))
+
+
 def _narrow(value: Any, tolerance: Any) -> bool:
     """Whether the relative width is certainly within the tolerance, judged without Fractions."""
     lo, hi, _ = ar.ends(value)
@@ -133,7 +141,7 @@ def enclose(
     '3.6558935409150297037e-350'
     """
     program, inputs = _prepare(expr, values)
-    tolerance = fmpq(1, 10**digits)
+    tolerance = tolerance_of(digits)
     start = _START_BITS
     if program.iterative:
         # each attempt is a search of its own, so the first one gets what usually suffices

@@ -21,7 +21,7 @@ from .arithmetic import INF, ONE, ZERO
 from .ball import Ball
 from .compiler import compile_expr
 from .duals import DUAL, Dual
-from .evaluate import checked
+from .evaluate import checked, tolerance_of
 from .numbers import dyadic, to_value
 from .real import REAL
 
@@ -246,7 +246,7 @@ def _refine(
 
     ``flat`` says that the function may stay 0 once it is, and that its first zero is wanted.
     """
-    bits, tolerance = 64, fmpq(1, 10**digits)
+    bits, tolerance = 64, tolerance_of(digits)
     while True:
         with ctx.workprec(bits):
             low, high = _narrowed(curve, low, high, direction, flat, tolerance)

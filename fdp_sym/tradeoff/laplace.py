@@ -90,7 +90,10 @@ class Laplace(TradeOff):
 
     def _pieces(self, lift: Array, alpha: Array, rest: Array) -> Array:
         """f from ``lift`` = exp(mu) alpha."""
-        middle = 0.25 / np.maximum(lift, 0.5)
+        # where exp(mu) alpha overflows, its inverse may still be a (subnormal) double
+        third = np.exp(-self._mu / 3)
+        beyond = third / (4.0 * np.where(alpha > 0, alpha, 1.0)) * third * third
+        middle = np.where(np.isinf(lift), beyond, 0.25 / np.maximum(lift, 0.5))
         flat = np.where(alpha >= 0.5, np.exp(-self._mu) * rest, middle)
         return np.where(lift <= 0.5, 1.0 - lift, flat)
 

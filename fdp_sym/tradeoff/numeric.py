@@ -205,11 +205,11 @@ def _start(p: Array) -> Array:
 
 def exp_times(exponent: float, alpha: Array) -> Array:
     """exp(exponent) alpha for exponent >= 0 and alpha in [0, 1]; 0 stays 0, overflow is inf."""
-    # beyond 1400 the product exceeds 1 by hundreds of orders even for the smallest double
-    half = math.exp(min(exponent, 1400.0) / 2)
     if exponent < 700.0:
         return alpha * math.exp(exponent)
-    return alpha * half * half
+    # beyond 2100 the product overflows even for the smallest double
+    third = math.exp(min(exponent, 2100.0) / 3)
+    return alpha * third * third * third
 
 
 def exp_times_normal_tail(exponent: float, z: Array) -> Array:

@@ -280,3 +280,24 @@ def test_groups_that_never_end_are_refused():
         with pytest.raises(UnsupportedError, match="at most"):
             f.group(10**400)
     assert Gaussian(1).group(10**400) == Gaussian(10**400)
+
+
+@pytest.mark.parametrize("shift", [1401, 1450, 1480, 10**4, "1e400"])
+def test_laplace_where_exponentials_leave_the_doubles(shift):
+    # e^-mu/(4 alpha) at the smallest double; it used to stop decreasing at mu = 1400
+    with mpmath.workdps(40):
+        decay = mpmath.mpf(0) if shift == "1e400" else mpmath.exp(-shift)
+        expected = float(decay / (4 * mpmath.mpf(5e-324)))
+    got = Laplace(shift)(5e-324)
+    assert got == pytest.approx(expected, rel=1e-12, abs=2e-323)
+
+
+@pytest.mark.parametrize("digits", [-1, 1.5, None, "3", True])
+def test_digits_are_whole_numbers(digits):
+    for f in (Gaussian(1), Laplace(1)):
+        with pytest.raises(DomainError, match="whole numbers"):
+            f.enclose("1/3", digits=digits)
+        with pytest.raises(DomainError, match="whole numbers"):
+            f.enclose_delta("1/3", digits=digits)
+    with pytest.raises(DomainError, match="whole numbers"):
+        Gaussian(1).enclose_epsilon("1/100", digits=digits)
