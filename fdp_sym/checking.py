@@ -52,6 +52,7 @@ def check(
     *,
     budget: int = 20_000,
     seconds: float = 30.0,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
     """Decide one claim for all values of its symbols, as far as that can be trusted.
 
@@ -69,6 +70,8 @@ def check(
         How many boxes the prover may look at for each relation.
     seconds : float
         How long it may take for each.
+    progress : callable, optional
+        Called by the prover with ``(boxes used, boxes open)``.
 
     Returns
     -------
@@ -100,7 +103,7 @@ def check(
         f"{s} in {_shown(ranges.get(str(s), domain_of(s)), domain_of(s))}"
         for s in sorted(used, key=str)
     )
-    prover = boxed(budget=budget, seconds=seconds)
+    prover = boxed(budget=budget, seconds=seconds, progress=progress)
     for term in lost:
         hole = undefined_term(term.xreplace(swap), hypotheses)
         if hole is not None:

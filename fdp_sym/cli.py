@@ -404,11 +404,20 @@ def _described(outcome: Outcome, trace: bool) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
     from .checking import check
     from .theorems.verdict import Status
 
     box = dict(_range(text) for text in options.box)
-    verdict = check(options.claim, tuple(options.given), box, budget=options.budget)
+    with tqdm(unit="box", file=sys.stderr, leave=False, delay=2) as bar:
+
+        def show(used: int, waiting: int) -> None:
+            bar.set_postfix(open=waiting, refresh=False)
+            bar.update(used - bar.n)
+
+        given = tuple(options.given)
+        verdict = check(options.claim, given, box, budget=options.budget, progress=show)
     if options.json:
         _print_json(verdict.to_json())
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -57,12 +57,15 @@ class boxed:
         How many boxes may be used for each relation.
     seconds : float
         How long each relation may take.
+    progress : callable, optional
+        Called with ``(boxes used, boxes open)``.
     """
 
     box: Mapping[Any, Any] = field(default_factory=dict)
     substitute: Mapping[Any, Expr] = field(default_factory=dict)
     budget: int = 20_000
     seconds: float = 600.0
+    progress: Callable[[int, int], None] | None = field(default=None, compare=False, repr=False)
     part: int | tuple[int, ...] | None = None
 
     def __hash__(self) -> int:
@@ -120,6 +123,7 @@ class boxed:
             substitute=substitute,
             budget_boxes=self.budget,
             budget_seconds=self.seconds,
+            progress=self.progress,
         )
 
     def _inside(self, goal: Goal, found: BoxVerdict) -> bool:

@@ -109,7 +109,8 @@ class symbolic:
             return CheckResult(
                 self.how, Status.INCONCLUSIVE, f"open: {text}", covered, trace=tuple(trace)
             )
-        detail = f"{len(trace)} steps, goals re-checked by balls"
+        steps = "1 step" if len(trace) == 1 else f"{len(trace)} steps"
+        detail = f"{steps}, goals re-checked by balls"
         return CheckResult(self.how, Status.PROVED, detail, covered, trace=tuple(trace))
 
 
