@@ -18,7 +18,7 @@ from .theorems.box_check import boxed
 from .theorems.checks import balls, find_witness
 from .theorems.checks import exact as exact_curves
 from .theorems.defined import undefined_term
-from .theorems.goals import Goal, goals_of, points, symbols_of
+from .theorems.goals import Goal, goals_of, points, satisfied, symbols_of
 from .theorems.proving import symbolic
 from .theorems.statements import (
     Above,
@@ -103,6 +103,9 @@ def check(
         f"{s} in {_shown(ranges.get(str(s), domain_of(s)), domain_of(s))}"
         for s in sorted(used, key=str)
     )
+    if not satisfied(hypotheses):
+        detail = "no point is found at which all hypotheses hold: the claim may be empty"
+        return Verdict(Status.INCONCLUSIVE, "no route decided", {}, domain, detail)
     prover = boxed(budget=budget, seconds=seconds, progress=progress)
     for term in lost:
         hole = undefined_term(term.xreplace(swap), hypotheses)

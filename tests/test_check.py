@@ -193,3 +193,9 @@ def test_command_json(capsys):
     data = json.loads(capsys.readouterr().out)
     assert {"verdict", "route", "witness", "domain"} <= set(data)
     assert (data["verdict"], data["witness"]) == ("refuted", {"k": "3"})
+
+
+def test_contradictory_hypotheses_prove_nothing() -> None:
+    verdict = check("x <= 0", "x >= 2", {"x": (0, 1)})
+    assert verdict.status == "inconclusive"
+    assert "hypotheses" in verdict.detail
