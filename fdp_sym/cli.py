@@ -191,7 +191,13 @@ def _command(commands: Any, name: str, run: Any, help: str, examples: str) -> An
 
 
 def _run_options(parser: Any) -> None:
-    parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes (1)")
+    parser.add_argument(
+        "--jobs",
+        type=_positive,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes for more than a few entries (all cores)",
+    )
     parser.add_argument("--fresh", action="store_true", help="evaluate again what is recorded")
     parser.add_argument("--ledger", metavar="DIR", help="where results are kept (user cache)")
 
@@ -237,6 +243,7 @@ def _report(options: argparse.Namespace, ledger: Ledger | None) -> Report:
             ledger=ledger,
             fresh=options.fresh,
             executor=executor,
+            few=16,
             progress=True,
         )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, as_completed
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
@@ -157,6 +157,7 @@ def verify(
     ledger: Ledger | None = None,
     fresh: bool = False,
     executor: Executor | None = None,
+    few: int = 0,
     progress: bool = False,
 ) -> Report:
     """Verify entries and everything that they use.
@@ -172,7 +173,10 @@ def verify(
     fresh : bool
         Evaluate everything again.
     executor : concurrent.futures.Executor, optional
-        Where the tasks run.
+        Where the tasks run; in this process without one.
+    few : int
+        Up to so many tasks run in this process all the same: they are done before a worker has
+        loaded the suite.
     progress : bool
         A progress bar on standard error.
     """
@@ -218,7 +222,8 @@ def verify(
         mininterval=0.1 if sys.stderr.isatty() else 10,
     )
     with bar:
-        for result in _run(todo, library, executor, [str(p) for p in external]):
+        chosen_executor = executor if len(todo) > few else None
+        for result in _run(todo, library, chosen_executor, [str(p) for p in external]):
             results[result.id] = result
             if ledger is not None:
                 ledger.put(digests[result.id], result)
@@ -273,6 +278,11 @@ def _run(
     try:
         for task in as_completed(tasks):
             yield task.result()
+    except BrokenExecutor as error:
+        raise FdpError(
+            f"a worker process died ({error}); finished results are kept, and the same command "
+            "goes on from them (with --jobs 1 in this process)"
+        ) from error
     finally:
         for task in tasks:
             task.cancel()

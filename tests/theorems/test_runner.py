@@ -154,6 +154,44 @@ def test_processes_give_the_same_results(proofs) -> None:
         assert mine.result.mutants == theirs.result.mutants
 
 
+def test_a_worker_that_dies_is_a_message(proofs) -> None:
+    dying = """
+from dataclasses import dataclass
+import os
+from fdp_sym.theorems import Ge, Theorem, cite, real
+from sympy import Interval
+
+x = real("x", Interval(0, 1))
+
+
+@dataclass(frozen=True)
+class deadly:
+    how = "os._exit"
+
+    def run(self, entry, context):
+        os._exit(1)
+
+
+dead = Theorem(
+    id="dead", title="dead", source=cite("nobody", "nowhere"), claim=Ge(x, 0),
+    checks=(deadly(),), mutants=(Ge(x, 1), Ge(x, 2)),
+)
+"""
+    path = str(proofs("dying.py", dying))
+    with (
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
+        pytest.raises(FdpError, match="worker process died"),
+    ):
+        verify([path], executor=pool)
+
+
+def test_a_few_tasks_stay_in_this_process(proofs) -> None:
+    path = str(proofs("chain.py", CHAIN))
+    with ThreadPoolExecutor(1) as pool:
+        pool.shutdown()  # it would refuse any task
+        assert statuses(verify([path], executor=pool, few=4)) == statuses(verify([path]))
+
+
 # -- the ledger -------------------------------------------------------------------------------
 
 
