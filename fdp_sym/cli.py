@@ -41,8 +41,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Examples
     --------
-    >>> main(["axioms", "--json"]) == 0  # doctest: +SKIP
-    True
+    >>> main(["check", "exp(x) >= 1", "--box", "x=0:1"])
+    proved       symbolic: field arithmetic and signs
+                 for all x in [0, 1]
+                 1 step, goals re-checked by balls
+    0
     """
     options = _parser().parse_args(argv)
     try:
