@@ -237,10 +237,21 @@ def _ledger(options: argparse.Namespace) -> Ledger | None:
     return ledger
 
 
-def _report(options: argparse.Namespace, ledger: Ledger | None) -> Report:
-    from .theorems.runner import verify
+def _warm_up() -> None:
+    """Let a worker load the suite."""
+    from .theorems.runner import loaded
 
+    loaded()
+
+
+def _report(options: argparse.Namespace, ledger: Ledger | None) -> Report:
     with _executor(options.jobs) as executor:
+        everything = options.fresh or ledger is None or ledger.is_empty
+        if executor is not None and everything and not options.wanted:
+            for _ in range(options.jobs):  # the workers load while this process does
+                executor.submit(_warm_up)
+        from .theorems.runner import verify
+
         return verify(
             options.wanted,
             ledger=ledger,

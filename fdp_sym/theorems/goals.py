@@ -104,7 +104,7 @@ def _difference(
     lhs, rhs = (instantiate(_settled(s), dict(integers), instance) for s in relation.args)
     difference = S.Zero if lhs == rhs else lhs - rhs
     # extrema and integrals are enclosed to a fixed tolerance; more bits do not help
-    bits = 64 if difference.has(Sup, Inf, Integral) else _BITS
+    bits = 40 if difference.has(Sup, Inf, Integral) else _BITS
     return difference, frozenset(difference.free_symbols), bits
 
 

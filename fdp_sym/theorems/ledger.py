@@ -49,6 +49,11 @@ class Ledger:
         """Store a result; a reader sees the old file or the new one, never a part."""
         self._write(f"{result.id}.json", {"digest": digest, "result": result.to_json()})
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is stored yet."""
+        return not any(self.directory.glob("*.json"))
+
     def get_suite(self, fingerprint: str) -> list[dict[str, Any]] | None:
         """The rows of the last complete run of the suite, if nothing has changed since."""
         data = self._read(_SUITE)

@@ -291,12 +291,17 @@ def _run(
 _loaded: dict[tuple[str, ...], Library] = {}
 
 
-def _task(name: str, paths: list[str]) -> Result:
-    """One task in a worker, which loads the proof files itself (entries are not sent)."""
+def loaded(paths: Iterable[str] = ()) -> Library:
+    """The suite and further proof files, loaded once in a process."""
     key = tuple(paths)
     if key not in _loaded:
-        _loaded[key] = load(paths)
-    entries = _loaded[key].entries
+        _loaded[key] = load(key)
+    return _loaded[key]
+
+
+def _task(name: str, paths: list[str]) -> Result:
+    """One task in a worker, which loads the proof files itself (entries are not sent)."""
+    entries = loaded(paths).entries
     return evaluate(entries[name], entries)
 
 
