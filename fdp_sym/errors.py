@@ -28,7 +28,19 @@ class HypothesisError(FdpError):
 
 
 class PrecisionError(FdpError):
-    """The precision cap was reached before the answer was decided."""
+    """The precision cap was reached before the answer was decided.
+
+    Parameters
+    ----------
+    message : str
+        What was asked and how far it got.
+    ball : Ball, optional
+        The best enclosure that was found.
+    """
+
+    def __init__(self, message: str, ball: Any = None) -> None:
+        super().__init__(message)
+        self.ball = ball
 
 
 class RefutedError(FdpError):

@@ -165,13 +165,12 @@ def enclose(
         if stalled:
             break
     assert best is not None
-    error = PrecisionError(
+    raise PrecisionError(
         f"{program.expr} at {_point(program, inputs)} is enclosed only by {best} with {bits} bits, "
         f"not to {digits} digits; allowed is what {max_bits} bits decide. Raise max_bits, ask "
-        "for fewer digits, or check that the expression is defined and not zero there."
+        "for fewer digits, or check that the expression is defined and not zero there.",
+        best,
     )
-    error.ball = best  # type: ignore[attr-defined]
-    raise error
 
 
 def _gained(before: Ball, after: Ball) -> bool:

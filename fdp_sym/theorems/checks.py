@@ -111,8 +111,7 @@ def _value(side: Any, point: Mapping[Any, Any], instance: int) -> str:
     try:
         return enclose(expr, values, digits=20).decimal(20)
     except PrecisionError as error:
-        best = getattr(error, "ball", None)
-        return str(expr) if best is None else best.decimal(20)
+        return str(expr) if error.ball is None else error.ball.decimal(20)
     except FdpError:
         return str(expr)
 
