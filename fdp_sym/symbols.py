@@ -79,7 +79,7 @@ def real(name: str, domain: Set = S.Reals) -> Real:
     (True, Interval.open(0, oo))
     """
     domain = sympify(domain)
-    if not isinstance(domain, (Interval, Range)) or domain is S.EmptySet or len_is_zero(domain):
+    if not isinstance(domain, (Interval, Range)) or domain is S.EmptySet or _is_empty_range(domain):
         raise DomainError(
             f"the domain of {name!r} is {domain}; allowed is a non-degenerate Interval "
             "or a non-empty Range. Write the value itself instead of a symbol with one value."
@@ -87,7 +87,7 @@ def real(name: str, domain: Set = S.Reals) -> Real:
     return Real(name, domain)
 
 
-def len_is_zero(domain: Set) -> bool:
+def _is_empty_range(domain: Set) -> bool:
     """Whether a ``Range`` has no member (an ``Interval`` without members is ``EmptySet``)."""
     return isinstance(domain, Range) and domain.size == 0
 

@@ -248,7 +248,7 @@ def outcome_of(entry: Entry) -> Outcome:
     entry : Entry
         What it uses is looked up in the suite.
     """
-    entries = {**(_suite() if entry.uses else {}), entry.id: entry}
+    entries = {**(loaded().entries if entry.uses else {}), entry.id: entry}
     try:
         needed = [*ancestors(entry.id, entries), entry.id]
     except FdpError as error:
@@ -260,11 +260,6 @@ def outcome_of(entry: Entry) -> Outcome:
         for name in needed
     }
     return _capped(entry.id, results, entries)
-
-
-@lru_cache
-def _suite() -> Mapping[str, Entry]:
-    return load().entries
 
 
 def _run(
