@@ -1,0 +1,3 @@
+"""Composition: the tensor product of trade-off functions, privacy-loss laws, and their limits."""
+
+from __future__ import annotations
