@@ -22,7 +22,7 @@ from .ball import Ball
 from .compiler import compile_expr
 from .complexes import ANALYTIC, PLAIN
 from .duals import DUAL, Dual
-from .kinks import pieces
+from .kinks import pieces, replaced
 from .numbers import dyadic
 from .program import Program
 from .tails import Tail
@@ -81,7 +81,8 @@ def integrate(
     """
     from .evaluate import enclose
 
-    node = Integral(sympify(expr), (variable, sympify(low), sympify(high)))
+    integrand = replaced(sympify(expr), {})
+    node = Integral(integrand, (variable, sympify(low), sympify(high)))
     return enclose(node, values, digits=digits, route="integral enclosed by balls")
 
 

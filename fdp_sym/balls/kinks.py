@@ -8,7 +8,7 @@ right of it. What stays undecided is tiny, unless s vanishes identically or to s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -34,6 +34,7 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
+from .. import functions
 from . import arithmetic as ar
 from .arithmetic import ONE
 from .compiler import compile_expr
@@ -42,7 +43,7 @@ from .numbers import dyadic
 from .program import Program
 from .real import REAL
 
-__all__ = ["Piece", "pieces", "signs"]
+__all__ = ["Piece", "pieces", "replaced", "signs"]
 
 _MOST_CELLS = 2000
 _SWITCHES = (Abs, Max, Min, Piecewise, sign)
@@ -60,6 +61,25 @@ class Piece:
 # -- which branch -----------------------------------------------------------------------------
 
 
+def replaced(expr: Expr, swap: Mapping[Expr, Expr]) -> Expr:
+    """``xreplace`` with Max and Min that never compare their arguments.
+
+    SymPy's do, by assumptions and by floats, at every rebuild: that takes longer than an integral.
+    """
+    if expr in swap:
+        return swap[expr]
+    args = [replaced(arg, swap) for arg in expr.args]
+    if isinstance(expr, (Max, Min)):
+        return _unordered(expr)(*args)
+    if all(new is old for new, old in zip(args, expr.args, strict=True)):
+        return expr
+    return expr.func(*args)
+
+
+def _unordered(node: Expr) -> Any:
+    return functions.Max if isinstance(node, Max) else functions.Min
+
+
 @lru_cache(maxsize=4096)
 def _switch(expr: Expr) -> tuple[Expr, Expr, Expr] | None:
     """(s, expr where s > 0, expr where s < 0) for an innermost switch; None without switches."""
@@ -67,7 +87,7 @@ def _switch(expr: Expr) -> tuple[Expr, Expr, Expr] | None:
     if node is None:
         return None
     s, above, below = _branches(node)
-    return _simpler(s), expr.xreplace({node: above}), expr.xreplace({node: below})
+    return _simpler(s), replaced(expr, {node: above}), replaced(expr, {node: below})
 
 
 def _innermost(node: Basic) -> bool:
@@ -81,7 +101,7 @@ def _branches(node: Expr) -> tuple[Expr, Expr, Expr]:
         return node.args[0], S.One, S.NegativeOne
     if isinstance(node, (Max, Min)):
         first, second, *rest = node.args
-        larger, smaller = ((node.func(a, *rest) if rest else a) for a in (first, second))
+        larger, smaller = ((_unordered(node)(a, *rest) if rest else a) for a in (first, second))
         if isinstance(node, Min):
             larger, smaller = smaller, larger
         return first - second, larger, smaller

@@ -53,6 +53,7 @@ from ..functions import Phi
 from . import arithmetic as ar
 from .arithmetic import INF, ZERO
 from .compiler import compile_expr
+from .kinks import replaced
 from .real import REAL
 
 __all__ = ["Tail"]
@@ -206,29 +207,35 @@ _REFLECTED: dict[Any, Callable[[Expr], Expr]] = {
 def _toward(expr: Expr, variable: Symbol, direction: int, end: Any) -> Expr:
     """The integrand in t: beyond x = direction * t, or between ``end`` and end + direction/t."""
     if end is None:
-        return expr.xreplace({variable: direction * _T})
+        return replaced(expr, {variable: direction * _T})
     point = Rational(int(end.p), int(end.q))
-    moved = expr.xreplace({variable: point + direction / _T}) / _T**2
+    moved = replaced(expr, {variable: point + direction / _T}) / _T**2
     return moved.replace(
         lambda node: isinstance(node, Pow), lambda node: node.func(*map(factor, node.args))
     )
 
 
-@lru_cache(maxsize=1024)
-def _slopes(h: Expr) -> tuple[Expr, Expr]:
-    """h' and t h'."""
-    slope = h.diff(_T)
-    return slope, _T * slope
+# a function of t, or the coefficients of a polynomial in t with the constant one first
+_Function = Expr | list[Expr]
 
 
-@lru_cache(maxsize=1024)
-def _coefficients(expr: Expr) -> list[Expr] | None:
-    """Of a polynomial in t, the constant one first."""
+def _collected(expr: Expr) -> _Function:
     try:
         found: list[Expr] = Poly(expr, _T).all_coeffs()[::-1]
     except PolynomialError:
-        return None
+        return expr
     return found
+
+
+@lru_cache(maxsize=1024)
+def _slopes(h: Expr) -> tuple[_Function, _Function]:
+    """h' and t h'."""
+    form = _collected(h)
+    if isinstance(form, list):
+        order: list[Expr] = [k * c for k, c in enumerate(form)]
+        return order[1:], order
+    slope = h.diff(_T)
+    return _collected(slope), _collected(_T * slope)
 
 
 class Tail:
@@ -289,7 +296,7 @@ class Tail:
         """f with the branch that holds beyond the cut, and limits split off."""
         expr = self.expr
         for node in sorted(expr.atoms(Piecewise), key=lambda p: p.count_ops()):
-            expr = expr.xreplace({node: self._branches(node, cut)})
+            expr = replaced(expr, {node: self._branches(node, cut)})
         swap = {}
         for node in expr.atoms(*_FROM_LIMIT):
             if not node.has(_T):
@@ -299,7 +306,7 @@ class Tail:
                 swap[node] = _FROM_LIMIT[node.func](node.args[0])
             elif hi < 0:
                 swap[node] = _REFLECTED[node.func](node.args[0])
-        settled = expr.xreplace(swap)
+        settled = replaced(expr, swap)
         return expr if settled == expr else expand_mul(settled)
 
     def _branches(self, node: Piecewise, cut: Any) -> Expr:
@@ -370,12 +377,11 @@ class Tail:
         slope, order = _slopes(h)
         return self._largest(slope, cut), self._largest(order, cut)
 
-    def _largest(self, expr: Expr, cut: Any) -> Any:
+    def _largest(self, f: _Function, cut: Any) -> Any:
         """An upper bound on [cut, oo); a polynomial is expanded around the cut."""
-        coefficients = _coefficients(expr)
-        if coefficients is None:
-            return self._over(expr, cut)[1]
-        values = [self._at(c, cut) for c in coefficients]
+        if not isinstance(f, list):
+            return self._over(f, cut)[1]
+        values = [self._at(c, cut) for c in f]
         for k in range(1, len(values)):
             moved: Any = ZERO
             for j in range(k, len(values)):

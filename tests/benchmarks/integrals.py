@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 
@@ -36,23 +38,39 @@ def by_hand() -> str:
         return acb.integral(f, kink, 17).real.str(50, radius=False)
 
 
-def measure(function: Callable[[], str], repeat: int) -> tuple[float, float]:
-    """Milliseconds of the first call, and the median of the others."""
-    times = []
-    for _ in range(repeat + 1):
-        start = time.perf_counter()
-        function()
-        times.append(1000 * (time.perf_counter() - start))
-    return times[0], statistics.median(times[1:])
+FUNCTIONS = {"toolkit": toolkit, "by hand, tail unproved": by_hand}
+
+
+def milliseconds(function: Callable[[], str]) -> float:
+    start = time.perf_counter()
+    function()
+    return 1000 * (time.perf_counter() - start)
+
+
+def cold(name: str) -> float:
+    """Of the first call in a new process, imports not counted."""
+    command = [sys.executable, __file__, "--first-call", name]
+    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeat", type=int, default=9, help="runs per median (default 9)")
-    repeat = parser.parse_args().repeat
-    for name, function in (("toolkit", toolkit), ("by hand, tail unproved", by_hand)):
-        first, median = measure(function, repeat)
-        print(f"{name:<24} first {first:7.1f} ms, then {median:7.1f} ms   {function()}")
+    parser.add_argument("--first-call", choices=FUNCTIONS, help="only print what one call costs")
+    arguments = parser.parse_args()
+    if arguments.first_call:
+        print(milliseconds(FUNCTIONS[arguments.first_call]))
+        return
+    runs = range(arguments.repeat)
+    print("medians, and the best of the first calls in processes of their own")
+    for name, function in FUNCTIONS.items():
+        first = [cold(name) for _ in runs]
+        value = function()
+        warm = statistics.median(milliseconds(function) for _ in runs)
+        print(
+            f"{name:<24} cold {statistics.median(first):6.1f} ms (best {min(first):.1f}), "
+            f"warm {warm:6.1f} ms   {value}"
+        )
 
 
 if __name__ == "__main__":
