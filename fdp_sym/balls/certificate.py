@@ -30,6 +30,7 @@ _CLASSES: dict[str, Any] = {
         *("Abs", "Add", "And", "Integral", "Max", "Min", "Mul", "Not", "Or", "Piecewise", "Pow"),
         *("Product", "Sum", "Tuple", "binomial", "ceiling", "cosh", "erf", "erfc", "exp"),
         *("factorial", "floor", "gamma", "log", "lowergamma", "sign", "sinh", "tanh", "uppergamma"),
+        *("Contains", "Equivalent", "FiniteSet", "ITE", "Implies", "Interval", "Union", "Xor"),
     )
 } | {
     "ExprCondPair": sympy.functions.elementary.piecewise.ExprCondPair,

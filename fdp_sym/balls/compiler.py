@@ -8,15 +8,19 @@ from typing import Any
 
 from flint import fmpq
 from sympy import (
+    ITE,
     Abs,
     Add,
     And,
     Basic,
+    Contains,
     Eq,
+    Equivalent,
     Expr,
     Float,
     Ge,
     Gt,
+    Implies,
     Integral,
     Le,
     Lt,
@@ -33,6 +37,7 @@ from sympy import (
     S,
     Sum,
     Symbol,
+    Xor,
     binomial,
     ceiling,
     cosh,
@@ -80,11 +85,15 @@ _FUNCTIONS: dict[type, str] = {
     uppergamma: "upper_gamma",
     And: "and",
     Eq: "equal",
+    Equivalent: "equivalent",
+    ITE: "if_then_else",
+    Implies: "implies",
     Le: "less_equal",
     Lt: "less",
     Ne: "unequal",
     Not: "not",
     Or: "or",
+    Xor: "xor",
 }
 _CONSTANTS: dict[Basic, str] = {
     S.Pi: "pi",
@@ -256,6 +265,18 @@ class _Compiler:
     def greater(self, node: Basic) -> Any:
         return self.register(node.reversed)
 
+    def contains(self, node: Basic) -> Any:
+        """Membership of a set that is described by relations."""
+        element, members = node.args
+        try:
+            return self.register(members.as_relational(element))
+        except (AttributeError, NotImplementedError):
+            raise UnsupportedError(
+                f"{node} cannot be enclosed; allowed are intervals, finite sets and what "
+                "union, intersection and complement make of them. Write the condition with "
+                "relations."
+            ) from None
+
     def extremum(self, node: Expr) -> Any:
         return self.chain("minimum" if isinstance(node, Min) else "maximum", node.args)
 
@@ -311,6 +332,7 @@ _SPECIAL: dict[type, Callable[[_Compiler, Any], Any]] = {
     Mul: _Compiler.mul,
     Pow: _Compiler.pow,
     Quantile: _Compiler.quantile,
+    Contains: _Compiler.contains,
     Ge: _Compiler.greater,
     Gt: _Compiler.greater,
     Max: _Compiler.extremum,

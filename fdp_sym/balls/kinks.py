@@ -18,6 +18,7 @@ from sympy import (
     Abs,
     Add,
     Basic,
+    Contains,
     Expr,
     Max,
     Min,
@@ -105,7 +106,8 @@ def _branches(node: Expr) -> tuple[Expr, Expr, Expr]:
         if isinstance(node, Min):
             larger, smaller = smaller, larger
         return first - second, larger, smaller
-    relation = sorted(node.atoms(Relational), key=str)[0]
+    node = node.replace(Contains, lambda element, members: members.as_relational(element))
+    relation = min(node.atoms(Relational), key=str)
     positive, negative = (relation.rel_op in ops for ops in ((">", ">=", "!="), ("<", "<=", "!=")))
     above, below = (node.xreplace({relation: S(truth)}) for truth in (positive, negative))
     return relation.lhs - relation.rhs, above, below

@@ -43,6 +43,26 @@ def _any(*conditions: bool | None) -> bool | None:
     return _not(_all(*(_not(c) for c in conditions)))
 
 
+def _implies(x: bool | None, y: bool | None) -> bool | None:
+    return _any(_not(x), y)
+
+
+def _equivalent(*conditions: bool | None) -> bool | None:
+    if True in conditions and False in conditions:
+        return False
+    return None if None in conditions else True
+
+
+def _xor(*conditions: bool | None) -> bool | None:
+    return None if None in conditions else conditions.count(True) % 2 == 1
+
+
+def _if_then_else(c: bool | None, x: bool | None, y: bool | None) -> bool | None:
+    if c is None:
+        return x if x is y else None
+    return x if c else y
+
+
 def piecewise(*branches: Any) -> Any:
     """The hull of every branch that may be taken; NAN if it may be that none is."""
     possible = []
@@ -166,6 +186,10 @@ LOGIC: dict[str, Callable[..., bool | None]] = {
     "and": _all,
     "or": _any,
     "not": _not,
+    "implies": _implies,
+    "equivalent": _equivalent,
+    "xor": _xor,
+    "if_then_else": _if_then_else,
 }
 
 REAL = Backend(

@@ -215,11 +215,8 @@ def _toward(expr: Expr, variable: Symbol, direction: int, end: Any) -> Expr:
     )
 
 
-# a function of t, or the coefficients of a polynomial in t with the constant one first
-_Function = Expr | list[Expr]
-
-
-def _collected(expr: Expr) -> _Function:
+def _collected(expr: Expr) -> Expr | list[Expr]:
+    """The coefficients of a polynomial in t, the constant one first; others as they are."""
     try:
         found: list[Expr] = Poly(expr, _T).all_coeffs()[::-1]
     except PolynomialError:
@@ -228,7 +225,7 @@ def _collected(expr: Expr) -> _Function:
 
 
 @lru_cache(maxsize=1024)
-def _slopes(h: Expr) -> tuple[_Function, _Function]:
+def _slopes(h: Expr) -> tuple[Expr | list[Expr], Expr | list[Expr]]:
     """h' and t h'."""
     form = _collected(h)
     if isinstance(form, list):
@@ -377,7 +374,7 @@ class Tail:
         slope, order = _slopes(h)
         return self._largest(slope, cut), self._largest(order, cut)
 
-    def _largest(self, f: _Function, cut: Any) -> Any:
+    def _largest(self, f: Expr | list[Expr], cut: Any) -> Any:
         """An upper bound on [cut, oo); a polynomial is expanded around the cut."""
         if not isinstance(f, list):
             return self._over(f, cut)[1]
