@@ -4,6 +4,7 @@ from .algebra import maximum, mixture
 from .base import TradeOff
 from .eps_delta import EpsDelta
 from .gaussian import Gaussian
+from .geometric import Geometric
 from .identity import Identity
 from .laplace import Laplace
 from .location import Location
@@ -12,15 +13,20 @@ from .minorant import convex_minorant
 from .pair import from_pair
 from .piecewise_linear import PiecewiseLinear, from_guarantees
 from .profile import from_profile
+from .randomized_response import RandomizedResponse
+from .staircase import Staircase
 
 __all__ = [
     "EpsDelta",
     "Gaussian",
+    "Geometric",
     "Identity",
     "Laplace",
     "Location",
     "Logistic",
     "PiecewiseLinear",
+    "RandomizedResponse",
+    "Staircase",
     "TradeOff",
     "convex_minorant",
     "from_guarantees",
