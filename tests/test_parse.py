@@ -69,18 +69,25 @@ def test_a_profile_is_written_in_eps():
     assert parse(f"from_profile({profile})").delta(0.5) == expected.delta(0.5)
 
 
-def test_composition_is_passed_on(monkeypatch):
-    with pytest.raises(UnsupportedError, match="not offered"):
-        parse("Laplace(1)**100 @ Gaussian(1/2)")
-    seen = []
-    monkeypatch.setattr(
-        TradeOff, "__pow__", lambda f, n: (seen.append((f, n)), f)[1], raising=False
-    )
-    monkeypatch.setattr(
-        TradeOff, "__matmul__", lambda f, g: (seen.append((f, g)), g)[1], raising=False
-    )
-    assert parse("Laplace(1)**100 @ Gaussian(1/2)") == Gaussian(HALF)
-    assert seen == [(Laplace(1), 100), (Laplace(1), Gaussian(HALF))]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Laplace(1)**100 @ Gaussian(1/2)", Laplace(1) ** 100 @ Gaussian(HALF)),
+        ("(Laplace(1) @ Gaussian(1/2))**2", Laplace(1) ** 2 @ Gaussian(sqrt(2) / 2)),
+        ("Laplace(1)**2**3", Laplace(1) ** 8),
+        ("Gaussian(1) @ Gaussian(2) @ Gaussian(2)", Gaussian(3)),
+        ("EpsDelta(1, 1/10)**0", Identity()),
+        ("(Laplace(1)**3).inverse()", Laplace(1) ** 3),
+    ],
+)
+def test_composition(text, expected):
+    assert parse(text) == expected
+
+
+@pytest.mark.parametrize("text", ["Laplace(1)**(-1)", "Laplace(1)**(1/2)"])
+def test_powers_are_whole(text):
+    with pytest.raises(DomainError, match="whole numbers"):
+        parse(text)
 
 
 def test_keyword_strings_are_passed_on(monkeypatch):

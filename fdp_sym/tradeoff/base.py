@@ -60,6 +60,10 @@ class TradeOff(ABC):
         raise AttributeError(f"{type(self).__name__} is immutable; make a new one instead")
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if "_composed_of" in self.__dict__:
+            from ..compose.product import tensor_product
+
+            return tensor_product, (self._factors(),)
         return type(self), self.parameters
 
     def __eq__(self, other: object) -> bool:
@@ -372,6 +376,93 @@ class TradeOff(ABC):
     def _reaches_limit(self) -> bool | None:
         """Whether delta(eps) equals its limit 1 - f(0) for some finite eps; None if not known."""
         return None
+
+    # -- privacy loss ----------------------------------------------------------------------------
+
+    def privacy_loss(self) -> Any:
+        """The law of the privacy loss log dQ/dP, a `fdp_sym.compose.loss.PrivacyLoss`."""
+        from ..compose.laws import law_of
+
+        return law_of(self)
+
+    def kl(self) -> Expr:
+        r""":math:`\mathrm{kl}(f)=-\int_0^1\log|f'|`, the divergence KL(P||Q).
+
+        A closed form where one is known, ``oo`` where it is infinite, else the integral, unevaluated.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import EpsDelta
+        >>> EpsDelta(1).kl()
+        tanh(1/2)
+        """
+        return self._functional("kl")
+
+    def kappa2(self) -> Expr:
+        r""":math:`\kappa_2(f)=\int_0^1\log^2|f'|`; see `kl`."""
+        return self._functional("kappa2")
+
+    def kappa3(self) -> Expr:
+        r""":math:`\kappa_3(f)=\int_0^1\bigl|\log|f'|\bigr|^3`; see `kl`."""
+        return self._functional("kappa3")
+
+    def kappa3_bar(self) -> Expr:
+        r""":math:`\bar\kappa_3(f)=\int_0^1\bigl|\log|f'|+\mathrm{kl}(f)\bigr|^3`; see `kl`.
+
+        Raises
+        ------
+        HypothesisError
+            If kl is infinite.
+        """
+        return self._functional("kappa3_bar")
+
+    def _functional(self, name: str) -> Expr:
+        from ..divergences import functional
+
+        return functional(self, name)
+
+    # -- composition -----------------------------------------------------------------------------
+
+    def __matmul__(self, other: TradeOff) -> TradeOff:
+        r"""The tensor product :math:`f\otimes g`: both mechanisms are run.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Gaussian, Laplace
+        >>> Gaussian(3) @ Laplace(1) @ Gaussian(4)
+        Gaussian(5) @ Laplace(1)
+
+        Source
+        ------
+        Dong, Roth and Su, arXiv:1905.02383v3, Definition 3.1.
+        """
+        if not isinstance(other, TradeOff):
+            return NotImplemented
+        from ..compose.product import tensor_product
+
+        return tensor_product([(self, 1), (other, 1)])
+
+    def __pow__(self, n: Any) -> TradeOff:
+        r"""The n-fold tensor product :math:`f^{\otimes n}`.
+
+        Parameters
+        ----------
+        n : whole number n >= 0, or an expression in symbols made by ``integer``
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Gaussian
+        >>> Gaussian(1) ** 4
+        Gaussian(2)
+        """
+        from ..compose.product import tensor_product
+
+        return tensor_product([(self, n)])
+
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        """The function as a product of simpler ones with multiplicities; () for the identity."""
+        composed_of: tuple[tuple[TradeOff, Any], ...] | None = self.__dict__.get("_composed_of")
+        return ((self, 1),) if composed_of is None else composed_of
 
     # -- order -----------------------------------------------------------------------------------
 

@@ -82,6 +82,13 @@ class EpsDelta(TradeOff):
 
         return PiecewiseLinear(self.vertices)
 
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        # f_{eps,delta} is the product of f_{eps,0} and f_{0,delta}
+        if "_composed_of" in self.__dict__ or self.slack.is_zero or self.eps.is_zero:
+            trivial = self.slack.is_zero and self.eps.is_zero
+            return () if trivial else super()._factors()
+        return (EpsDelta(self.eps), 1), (EpsDelta(0, self.slack), 1)
+
     def _formula(self, alpha: Expr) -> Expr:
         top = 1 - self.slack
         return Max(0, top - exp(self.eps) * alpha, exp(-self.eps) * (top - alpha))

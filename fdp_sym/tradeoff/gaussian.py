@@ -59,6 +59,9 @@ class Gaussian(TradeOff):
         # beyond the doubles the largest one stands for mu: an infinite one would meet z = inf
         return min(high, float(np.finfo(float).max)), low
 
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        return () if self.mu.is_zero else super()._factors()
+
     def _formula(self, alpha: Expr) -> Expr:
         if self.mu.is_zero:
             return 1 - alpha

@@ -33,6 +33,9 @@ class Identity(TradeOff):
     def __init__(self) -> None:
         super().__init__()
 
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        return ()
+
     def _formula(self, alpha: Expr) -> Expr:
         return 1 - alpha
 

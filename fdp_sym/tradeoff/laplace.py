@@ -61,6 +61,9 @@ class Laplace(TradeOff):
     def _mu(self) -> float:
         return double(self.mu)
 
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        return () if self.mu.is_zero else super()._factors()
+
     def _formula(self, alpha: Expr) -> Expr:
         mu = self.mu
         if alpha.is_zero:

@@ -144,6 +144,11 @@ class Location(TradeOff):
         mirrored = None if self.quantile is None else -self.quantile.subs(_P, 1 - _P)
         return _rebuild(1 - self.cdf.subs(_X, -_X), self.shift, mirrored)
 
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        if self.shift.is_zero:
+            return ()
+        return self.closed._factors() if self.closed else super()._factors()
+
     def group(self, k: Any) -> TradeOff:
         # 1 - f = S(S^{-1} - t) with S = 1 - F, so shifts add up
         return _rebuild(self.cdf, group_size(k) * self.shift, self.quantile)

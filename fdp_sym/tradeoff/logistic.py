@@ -53,6 +53,9 @@ class Logistic(TradeOff):
     def _shift(self) -> float:
         return double(self.shift)
 
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        return () if self.shift.is_zero else super()._factors()
+
     def _formula(self, alpha: Expr) -> Expr:
         return (1 - alpha) / (1 - alpha + exp(self.shift) * alpha)
 

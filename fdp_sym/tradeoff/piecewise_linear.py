@@ -80,6 +80,8 @@ class PiecewiseLinear(TradeOff):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if "_composed_of" in self.__dict__:
+            return super().__reduce__()
         return PiecewiseLinear, (self.breakpoints, self.given)
 
     @property
@@ -96,6 +98,10 @@ class PiecewiseLinear(TradeOff):
     def as_piecewise_linear(self) -> PiecewiseLinear:
         """The function itself."""
         return self
+
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        identity = len(self._steepness) == 1 and self.breakpoints[0][1] == 1
+        return () if identity else super()._factors()
 
     # -- exact values ----------------------------------------------------------------------------
 

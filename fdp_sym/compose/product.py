@@ -1,0 +1,228 @@
+r"""The tensor product :math:`f\otimes g` of trade-off functions and its normal form.
+
+Every product is one multiset of factors with multiplicities, and what it looks like depends on
+that multiset alone: the product is commutative and associative on the nose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sympy import Add, Expr, Integer, Mul, Rational, expand, latex, sqrt
+
+from ..errors import DomainError, HypothesisError, UnsupportedError
+from ..exact import exact
+from ..tradeoff.base import Array, TradeOff
+from ..tradeoff.eps_delta import EpsDelta
+from ..tradeoff.gaussian import Gaussian
+from ..tradeoff.identity import Identity
+from ..tradeoff.piecewise_linear import PiecewiseLinear
+from .finite import is_rational, multiply, within_cap
+
+__all__ = ["Multiplicity", "Product", "tensor_product"]
+
+Multiplicity = Any  # a positive int, or a SymPy expression in integer symbols
+Factors = tuple[tuple[TradeOff, Multiplicity], ...]
+Counts = Mapping[TradeOff, Multiplicity]
+
+_ZERO = EpsDelta(0, 1)  # f = 0
+_MOST_BITS = 10**6
+
+
+def tensor_product(parts: Iterable[tuple[TradeOff, Any]]) -> TradeOff:
+    r"""The tensor product :math:`\bigotimes_i f_i^{\otimes n_i}` in normal form.
+
+    Gaussians merge, and so do the slacks :math:`f_{0,\delta}` and equal factors; rational
+    piecewise-linear factors are multiplied out while the product is moderate. What is left is a
+    `Product`, a single function, or `Identity`.
+
+    Parameters
+    ----------
+    parts : iterable of (TradeOff, n)
+        n is a whole number, or an expression in symbols made by ``integer``; n = 0 drops the part.
+
+    Raises
+    ------
+    DomainError
+        If a part is no trade-off function, or n is negative or not whole.
+    HypothesisError
+        If n has symbols and is not known to be a whole number n >= 0.
+
+    Examples
+    --------
+    >>> from fdp_sym.tradeoff import Laplace
+    >>> tensor_product([(Gaussian(3), 1), (Laplace(1), 100), (Gaussian(1), 16)])
+    Gaussian(5) @ Laplace(1)**100
+
+    Source
+    ------
+    Dong, Roth and Su, arXiv:1905.02383v3, Definition 3.1 and Section 3.3.
+    """
+    kept = [(f, count) for f, n in parts if (count := _multiplicity(f, n)) != 0 and f._factors()]
+    if not kept:
+        return Identity()
+    if len(kept) == 1 and kept[0][1] == 1:
+        return kept[0][0]
+    counts: dict[TradeOff, Multiplicity] = {}
+    for f, n in kept:
+        for factor, m in f._factors():
+            counts[factor] = _count(counts.get(factor, 0) + m * n)
+    return _normal_form(counts)
+
+
+def _multiplicity(f: Any, n: Any) -> Multiplicity:
+    if not isinstance(f, TradeOff):
+        raise DomainError(f"tensor_product: {f!r} is no trade-off function")
+    count = exact(n, "n")
+    if count.is_integer and count.is_nonnegative:
+        return _count(count)
+    if count.free_symbols and count.is_integer is not False and count.is_negative is not True:
+        raise HypothesisError(
+            f"n = {n} in f ** n is not known to be a whole number n >= 0; make its symbols with "
+            'integer("n", 1)'
+        )
+    raise DomainError(f"n = {n} in f ** n: allowed are whole numbers n >= 0 and integer symbols")
+
+
+def _count(n: Any) -> Multiplicity:
+    """A definite multiplicity as an int, a symbolic one expanded."""
+    if isinstance(n, int):
+        return n
+    n = expand(n)
+    return int(n) if n.is_Integer else n
+
+
+def _normal_form(counts: Counts) -> TradeOff:
+    factors: dict[TradeOff, Multiplicity] = {}
+    gaussians: list[Expr] = []
+    slacks: dict[TradeOff, Multiplicity] = {}
+    finite: dict[TradeOff, Multiplicity] = {}
+    for f, n in counts.items():
+        if isinstance(f, Gaussian):
+            gaussians.append(n * f.mu**2)
+        elif isinstance(f, EpsDelta) and f.eps.is_zero:
+            slacks[f] = n
+        elif isinstance(f, PiecewiseLinear) and is_rational(f):
+            finite[f] = n
+        else:
+            factors[f] = n
+    if gaussians:
+        factors[Gaussian(sqrt(expand(Add(*gaussians))))] = 1
+    merged = _merged_slack(slacks)
+    factors |= merged | _multiplied(finite)
+    if _ZERO in factors or any(_vanishes(f) for f in finite):
+        return _ZERO
+    if set(factors.values()) == {1}:
+        if len(factors) == 1:
+            return next(iter(factors))
+        if len(factors) == 2 and len(slack := factors.keys() & merged.keys()) == 1:
+            (pure,) = factors.keys() - slack
+            if isinstance(pure, EpsDelta):
+                return _remembering(_eps_delta(pure.eps, 1 - _top(*slack)), counts)
+    return Product(*factors.items())
+
+
+def _vanishes(f: TradeOff) -> bool:
+    return bool(f.formula(0) == 0)
+
+
+def _merged_slack(slacks: Counts) -> dict[TradeOff, Multiplicity]:
+    """One f_{0,delta}, unless the number delta would be excessively long."""
+    if any(f == _ZERO for f in slacks):
+        return {_ZERO: 1}
+    bits = 0
+    for f, n in slacks.items():
+        top = _top(f)
+        if isinstance(n, int) and n > 1:
+            bits += n * sum(
+                int(r.p).bit_length() + int(r.q).bit_length() for r in top.atoms(Rational)
+            )
+    if not slacks or bits > _MOST_BITS:
+        return dict(slacks)
+    top = Mul(*(_top(f) ** n for f, n in slacks.items()))
+    return {_remembering(_eps_delta(Integer(0), 1 - top), slacks): 1}
+
+
+def _eps_delta(eps: Expr, delta: Expr) -> EpsDelta:
+    """EpsDelta(eps, delta) where delta is known to lie in [0, 1] for how it was made."""
+    f = EpsDelta.__new__(EpsDelta)
+    TradeOff.__init__(f, eps, delta)
+    return f
+
+
+def _top(slack: TradeOff) -> Expr:
+    """f(0) of f = f_{0,delta}."""
+    return 1 - slack.parameters[1]  # type: ignore[operator]
+
+
+def _multiplied(finite: Counts) -> dict[TradeOff, Multiplicity]:
+    """The rational piecewise-linear factors as one, unless it would be excessively large."""
+    definite: list[Any] = [(f, n) for f, n in finite.items() if isinstance(n, int)]
+    if not finite or len(definite) < len(finite) or not within_cap(definite):
+        return dict(finite)
+    return {_remembering(multiply(definite), finite): 1}
+
+
+def _remembering(f: TradeOff, factors: Counts) -> TradeOff:
+    """A function that was multiplied out, with the factors that it came from."""
+    if dict(factors) != {f: 1}:
+        f.__dict__["_composed_of"] = tuple(factors.items())
+    return f
+
+
+class Product(TradeOff):
+    """A tensor product that has no simpler form; made by ``@``, ``**`` and `tensor_product`."""
+
+    def __init__(self, *factors: tuple[TradeOff, Multiplicity]) -> None:
+        super().__init__(*sorted(factors, key=lambda factor: (str(factor[0]), str(factor[1]))))
+
+    @property
+    def factors(self) -> Factors:
+        """Pairs (function, multiplicity), sorted; definite multiplicities are ints."""
+        return self.parameters  # type: ignore[return-value]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Product) and frozenset(self.factors) == frozenset(other.factors)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.factors))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tensor_product, (self.parameters,)
+
+    def __repr__(self) -> str:
+        return " @ ".join(_power_text(f, n) for f, n in self.factors)
+
+    def _factors(self) -> Factors:
+        return tuple((g, _count(m * n)) for f, n in self.factors for g, m in f._factors())
+
+    @property
+    def is_symmetric(self) -> bool:
+        return all(f.is_symmetric for f, _ in self.factors) or self.inverse() == self
+
+    def inverse(self) -> TradeOff:
+        if all(f.is_symmetric for f, _ in self.factors):
+            return self
+        return tensor_product((f.inverse(), n) for f, n in self.factors)
+
+    def _formula(self, alpha: Expr) -> Expr:
+        raise UnsupportedError(f"no closed form of {self} is known")
+
+    def _values(self, alpha: Array, rest: Array) -> Array:
+        raise UnsupportedError(f"floats of {self} are not offered; ask for an enclosure")
+
+    def _repr_latex_(self) -> str:
+        product = r" \otimes ".join(_power_latex(f, n) for f, n in self.factors)
+        return f"${product}$"
+
+
+def _power_text(f: TradeOff, n: Multiplicity) -> str:
+    if n == 1:
+        return str(f)
+    return f"{f}**{n}" if isinstance(n, int) or n.is_Symbol else f"{f}**({n})"
+
+
+def _power_latex(f: TradeOff, n: Multiplicity) -> str:
+    name = rf"\operatorname{{{type(f).__name__}}}({', '.join(map(latex, f.parameters))})"
+    return name if n == 1 else rf"{name}^{{\otimes {latex(n)}}}"
