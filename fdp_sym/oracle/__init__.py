@@ -1,3 +1,7 @@
 """Certified values of any composition: delta(eps), eps(delta) and f(alpha) as enclosures."""
 
 from __future__ import annotations
+
+from .certified import enclose_delta
+
+__all__ = ["enclose_delta"]
