@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .box_check import boxed as boxed
     from .calculus import antiderivative as antiderivative
     from .calculus import from_boundary as from_boundary
+    from .calculus import from_ends as from_ends
     from .calculus import monotone_supremum as monotone_supremum
     from .calculus import stationary as stationary
     from .checks import balls as balls
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from .pieces import by_pieces as by_pieces
     from .pointwise import attained as attained
     from .pointwise import termwise as termwise
+    from .pointwise import under_integral as under_integral
     from .proving import symbolic as symbolic
     from .runner import Report as Report
     from .runner import verify as verify
@@ -74,14 +76,20 @@ __getattr__, __dir__, __all__ = attach(
         "..symbols": ("integer", "real"),
         ".bounds": ("every_value", "replacing", "value_at"),
         ".box_check": ("boxed",),
-        ".calculus": ("antiderivative", "from_boundary", "monotone_supremum", "stationary"),
+        ".calculus": (
+            "antiderivative",
+            "from_boundary",
+            "from_ends",
+            "monotone_supremum",
+            "stationary",
+        ),
         ".checks": ("balls", "counterexample", "exact", "listed", "mpmath_points"),
         ".entries": ("Axiom", "Claim", "Entry", "Mutant", "Note", "Source", "Theorem", "cite"),
         ".limits": ("from_infinity", "remainder"),
         ".logic": ("contraposition",),
         ".maxima": ("all_members", "isolate", "largest", "some_member"),
         ".pieces": ("by_pieces",),
-        ".pointwise": ("attained", "termwise"),
+        ".pointwise": ("attained", "termwise", "under_integral"),
         ".proving": ("symbolic",),
         ".runner": ("Report", "verify"),
         ".statements": (

@@ -10,6 +10,7 @@ from typing import Any
 
 from sympy import (
     Expr,
+    FiniteSet,
     Integral,
     Interval,
     S,
@@ -28,6 +29,7 @@ __all__ = [
     "antiderivative",
     "first_supremum",
     "from_boundary",
+    "from_ends",
     "monotone_supremum",
     "stationary",
 ]
@@ -120,7 +122,7 @@ class from_boundary(Tactic):
             return None
         domain = domain_of(x)
         need(end in (domain.inf, domain.sup) and end.is_finite, f"{end} is an end of {domain}")
-        closed = real(x.name, Interval(domain.inf, domain.sup))
+        closed = real(x.name, domain | FiniteSet(end))
         h = nonnegative_side(goal).xreplace({x: closed})
         given = tuple(r.xreplace({x: closed}) for r in goal.given)
         need(
@@ -139,6 +141,35 @@ class from_boundary(Tactic):
         return [
             Goal(Ge(h.xreplace({closed: end}), S.Zero), goal.given),
             Goal(direction(slope, S.Zero), goal.given),
+        ]
+
+
+@dataclass(frozen=True)
+class from_ends(Tactic):
+    r"""A concave function that is non-negative at both ends is so between them.
+
+    :math:`h(a) \ge 0`, :math:`h(b) \ge 0` at the ends of the domain [a, b] of x and
+    :math:`h'' \le 0` on it imply :math:`h \ge 0`.
+    """
+
+    variable: Real
+    says = "a concave function is at least the smaller of its values at the ends"
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        x = self.variable
+        if x not in goal.relation.free_symbols:
+            return None
+        domain = domain_of(x)
+        need(domain.inf.is_finite and domain.sup.is_finite, f"{x} ranges over a bounded interval")
+        need(goal.relation.rel_op in ("<=", ">="), "the inequality is not strict")
+        need(all(x not in r.free_symbols for r in goal.given), f"no hypothesis restricts {x}")
+        closed = real(x.name, Interval(domain.inf, domain.sup))
+        h = nonnegative_side(goal).xreplace({x: closed})
+        need(smooth_in(h, closed, goal.given), f"{h} is smooth in {x} up to the ends")
+        at_ends = (h.xreplace({closed: end}) for end in (domain.inf, domain.sup))
+        return [
+            *(Goal(Ge(value, S.Zero), goal.given) for value in at_ends),
+            Goal(Le(differentiate(h, closed, 2), S.Zero), goal.given),
         ]
 
 

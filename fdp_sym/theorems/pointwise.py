@@ -1,11 +1,11 @@
-r"""Steps that reduce suprema and finite sums to a relation for each value of the bound variable."""
+r"""Steps that reduce suprema, sums and integrals to a relation for each value of a variable."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Add, Expr, Mul, S, Sum, expand
+from sympy import Add, Expr, Integral, Mul, S, Sum, expand
 
 from ..binding import replace_free, substitute
 from ..signs import is_nonnegative
@@ -15,7 +15,7 @@ from .goals import Goal
 from .statements import Ge, Le
 from .tactic import Tactic, need, unrestricted
 
-__all__ = ["attained", "termwise"]
+__all__ = ["attained", "termwise", "under_integral"]
 
 
 @dataclass(frozen=True)
@@ -53,34 +53,80 @@ class attained(Tactic):
 class termwise(Tactic):
     r""":math:`\sum_i a_i \le \sum_i b_i` from :math:`a_i \le b_i` for every i; also for =, >=.
 
-    Both sides are sums over one range, or linear combinations of such sums.
+    Both sides are sums over one range, or linear combinations of such sums. Sums over several
+    indices are compared for every choice of the indices.
     """
 
     says = "sums are compared term by term"
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
-        if not goal.relation.has(Sum):
+        found = _combined(goal, Sum)
+        if found is None:
             return None
-        need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
-        limits: Any = None
-        terms = []
-        parts = Add.make_args(goal.lhs - goal.rhs)
-        if not all(any(isinstance(f, Sum) for f in Mul.make_args(part)) for part in parts):
-            parts = Add.make_args(expand(Add(*parts)))
-        for part in parts:
-            sums = [f for f in Mul.make_args(part) if isinstance(f, Sum)]
-            need(len(sums) == 1 and len(sums[0].limits) == 1, f"{part} is a multiple of one sum")
-            (own,) = sums[0].limits
-            need(limits in (None, own), f"{own} is the range of all sums")
-            limits = own
-            factor = Mul(*(f for f in Mul.make_args(part) if f is not sums[0]))
-            terms.append(factor * sums[0].function)
-        index, low, high = limits
-        domain = domain_of(index)
-        # SymPy gives a sum from low to high < low - 1 the opposite sign (Karr's convention)
-        need(is_nonnegative(high - low + 1, goal.given), f"{low} … {high} does not run backwards")
-        starts = domain.inf.is_infinite or is_nonnegative(low - domain.inf, goal.given)
-        ends = domain.sup.is_infinite or is_nonnegative(domain.sup - high, goal.given)
-        need(starts and ends, f"the domain {domain} of {index} contains {low} … {high}")
-        unrestricted(index, goal)
-        return [goal.with_sides(Add(*terms), S.Zero)]
+        limits, difference = found
+        need(all(len(limit) == 3 for limit in limits), "every index runs between two ends")
+        indices = {limit[0] for limit in limits}
+        for index, low, high in limits:
+            need(not indices & (low.free_symbols | high.free_symbols), f"{low} … {high} is fixed")
+            # SymPy gives a sum from low to high < low - 1 the opposite sign (Karr's convention)
+            forwards = is_nonnegative(high - low + 1, goal.given)
+            need(forwards, f"{low} … {high} does not run backwards")
+            _need_range(index, low, high, goal)
+        return [goal.with_sides(difference, S.Zero)]
+
+
+@dataclass(frozen=True)
+class under_integral(Tactic):
+    r""":math:`\int_a^b g \le \int_a^b h` from :math:`g(t) \le h(t)` for every t; also for =, >=.
+
+    Both sides are integrals over one range, or linear combinations of such integrals, each of
+    which exists.
+    """
+
+    says = "integrals that exist are compared value by value"
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        found = _combined(goal, Integral)
+        if found is None:
+            return None
+        limits, difference = found
+        need(len(limits) == 1 and len(limits[0]) == 3, "one variable between two ends")
+        ((variable, low, high),) = limits
+        need(is_nonnegative(high - low, goal.given), f"{low} … {high} does not run backwards")
+        _need_range(variable, low, high, goal)
+        inside = tuple(
+            relation
+            for end, relation in ((low, Ge(variable, low)), (high, Le(variable, high)))
+            if end.free_symbols
+        )
+        return [Goal(goal.with_sides(difference, S.Zero).relation, (*goal.given, *inside))]
+
+
+def _combined(goal: Goal, kind: Any) -> tuple[Any, Expr] | None:
+    """The common limits of the sums (integrals), and what they leave of left minus right."""
+    if not goal.relation.has(kind):
+        return None
+    need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
+    limits: Any = None
+    terms = []
+    parts = Add.make_args(goal.lhs - goal.rhs)
+    if not all(any(isinstance(f, kind) for f in Mul.make_args(part)) for part in parts):
+        parts = Add.make_args(expand(Add(*parts)))
+    for part in parts:
+        nodes = [f for f in Mul.make_args(part) if isinstance(f, kind)]
+        need(len(nodes) == 1, f"{part} is a multiple of one {kind.__name__}")
+        (node,) = nodes
+        need(limits in (None, node.limits), f"{node.limits} is the range of all")
+        limits = node.limits
+        factor = Mul(*(f for f in Mul.make_args(part) if f is not node))
+        terms.append(factor * node.function)
+    return limits, Add(*terms)
+
+
+def _need_range(variable: Any, low: Expr, high: Expr, goal: Goal) -> None:
+    """The bound variable becomes free: its domain has to contain the range."""
+    domain = domain_of(variable)
+    starts = domain.inf.is_infinite or is_nonnegative(low - domain.inf, goal.given)
+    ends = domain.sup.is_infinite or is_nonnegative(domain.sup - high, goal.given)
+    need(starts and ends, f"the domain {domain} of {variable} contains {low} … {high}")
+    unrestricted(variable, goal)

@@ -241,10 +241,13 @@ def _is_finite_sum(term: Any) -> bool:
 
 @_rule("factor out of a sum", r"$\sum_i c\,x_i = c \sum_i x_i$ for $c$ free of $i$")
 def _factor_out(term: Expr, given: Given) -> Expr | None:
-    if _is_finite_sum(term) and len(term.limits) == 1:
-        constant, varying = term.function.as_independent(term.limits[0][0], as_Add=False)
+    """Of several sums, which SymPy writes as one, the innermost."""
+    if _is_finite_sum(term):
+        inner, *outer = term.limits
+        constant, varying = term.function.as_independent(inner[0], as_Add=False)
         if constant is not S.One:
-            return constant * Sum(varying, term.limits[0])
+            factored = constant * Sum(varying, inner)
+            return Sum(factored, *outer) if outer else factored
     return None
 
 

@@ -1,0 +1,123 @@
+"""Steps used for products and concave functions: what they leave, and what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sympy import Abs, Integral, Interval, Lambda, S, Sum, oo, sqrt
+
+from fdp_sym.errors import HypothesisError
+from fdp_sym.symbols import integer, real
+from fdp_sym.theorems import Eq, Ge, Gt, Le, from_boundary, from_ends, generic, termwise
+from fdp_sym.theorems import under_integral as under
+from fdp_sym.theorems.goals import Goal
+from fdp_sym.theorems.rules import REWRITES
+from fdp_sym.theorems.tactic import closes
+
+x, y = real("x", Interval(0, 1)), real("y", Interval(0, 1))
+half_open = real("x", Interval.Lopen(0, 1))
+i, j, n, m = (integer(name, 1) for name in "ijnm")
+a = generic("a", facts=(), instances=[Lambda(i, 1 / i)])
+b = generic("b", facts=(), instances=[Lambda(j, 1 / j)])
+factor_out = REWRITES["factor out of a sum"].find
+
+
+def open_goals(tactic: Any, relation: Any, *given: Any) -> list[Goal]:
+    goals = tactic.apply(Goal(relation, given), None)
+    assert goals is not None
+    return [goal for goal in goals if not closes(goal)]
+
+
+def test_a_concave_function_is_seen_from_its_ends() -> None:
+    assert not open_goals(from_ends(x), Ge(x * (1 - x), 0))
+    assert open_goals(from_ends(x), Ge(x**2 - x, 0))  # convex, and negative inside
+    assert open_goals(from_ends(x), Ge(x * (1 - x) - x, 0))  # negative at an end
+
+
+@pytest.mark.parametrize(
+    ("relation", "given", "reason"),
+    [
+        (Gt(x * (1 - x), 0), (), "not strict"),
+        (Ge(x * (1 - x), 0), (Ge(x, y),), "no hypothesis restricts"),
+        (Ge(sqrt(x), 0), (), "smooth"),
+        (Ge(1 - Abs(x - S.Half), 0), (), "smooth"),
+    ],
+)
+def test_from_ends_refuses(relation: Any, given: Any, reason: str) -> None:
+    with pytest.raises(HypothesisError, match=reason):
+        from_ends(x).apply(Goal(relation, given), None)
+
+
+def test_from_ends_needs_two_ends() -> None:
+    z = real("z", Interval(0, oo))
+    with pytest.raises(HypothesisError, match="bounded interval"):
+        from_ends(z).apply(Goal(Ge(z, 0)), None)
+
+
+def test_from_boundary_does_not_look_at_the_open_end_that_it_does_not_use() -> None:
+    assert not open_goals(from_boundary(half_open, 1), Ge(1 / half_open, 1))
+    with pytest.raises(HypothesisError, match="smooth"):
+        from_boundary(half_open, 0).apply(Goal(Ge(1 / half_open, 1)), None)
+    with pytest.raises(HypothesisError, match="smooth"):
+        from_boundary(x, 1).apply(Goal(Ge(1 / x, 1)), None)
+
+
+def test_sums_over_two_indices_are_compared_term_by_term() -> None:
+    limits = ((i, 1, n), (j, 1, m))
+    assert not open_goals(termwise(), Le(Sum(a(i) * b(j), *limits), Sum(a(i), *limits)))
+    assert open_goals(termwise(), Ge(Sum(a(i) * b(j), *limits), Sum(a(i), *limits)))
+
+
+@pytest.mark.parametrize(
+    "right",
+    [
+        Sum(a(i), (j, 1, m), (i, 1, n)),  # another order
+        Sum(a(i), (i, 1, n), (j, 1, n)),  # another range
+    ],
+)
+def test_sums_over_other_ranges_are_not_compared(right: Any) -> None:
+    with pytest.raises(HypothesisError, match="the range of all"):
+        termwise().apply(Goal(Le(Sum(a(i) * b(j), (i, 1, n), (j, 1, m)), right)), None)
+
+
+def test_a_range_that_depends_on_another_index_is_refused() -> None:
+    triangle = ((i, 1, j), (j, 1, m))
+    with pytest.raises(HypothesisError, match="is fixed"):
+        termwise().apply(Goal(Le(Sum(a(i) * b(j), *triangle), Sum(a(i), *triangle))), None)
+
+
+def test_a_factor_leaves_the_innermost_sum() -> None:
+    term = Sum(a(i) * b(j), (i, 1, n), (j, 1, m))
+    assert factor_out(term, ()) == Sum(b(j) * Sum(a(i), (i, 1, n)), (j, 1, m))
+    assert factor_out(Sum(a(i) * b(i), (i, 1, n), (j, 1, m)), ()) is None
+    assert factor_out(Sum(a(i) * b(j), (i, 1, n), (j, 1, oo)), ()) is None
+
+
+def test_integrals_are_compared_value_by_value() -> None:
+    f = generic("f", facts=(), instances=[Lambda(x, x)])
+    left, right = Integral(x * f(x), (x, 0, y)), Integral(f(x), (x, 0, y))
+    assert not open_goals(under(), Le(left, right))
+    assert open_goals(under(), Ge(left, right))
+    assert open_goals(under(), Le(2 * left, right))
+    assert not open_goals(under(), Le(2 * left, right + left))
+
+
+@pytest.mark.parametrize(
+    ("relation", "reason"),
+    [
+        (Gt(Integral(x + 1, (x, 0, 1)), Integral(x, (x, 0, 1))), "the relation is"),
+        (Ge(Integral(x, (x, 0, 1)), Integral(x, (x, 0, y))), "the range of all"),
+        (Ge(Integral(x, (x, 0, 1)), y), "multiple of one"),
+        (Ge(Integral(x, (x, 1, 0)), Integral(2 * x, (x, 1, 0))), "run backwards"),
+        (Ge(Integral(x, (x, 0, 2)), Integral(-x, (x, 0, 2))), "contains"),
+        (Ge(Integral(x * y, (x, 0, 1)), Integral(x, (x, 0, 1)) * x), "occurs only as a bound"),
+    ],
+)
+def test_integrals_are_not_compared(relation: Any, reason: str) -> None:
+    with pytest.raises(HypothesisError, match=reason):
+        under().apply(Goal(relation), None)
+
+
+def test_no_integral_no_step() -> None:
+    assert under().apply(Goal(Eq(x, x)), None) is None
