@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import Expr, Interval, oo
 
-from .. import tradeoff
+from .. import amplify, tradeoff
 from ..errors import DomainError, UnsupportedError
 from ..symbols import real
 from ..tradeoff import TradeOff
@@ -66,6 +66,7 @@ class _TradeOffReader(Reader):
         "Geometric",
         "DiscreteGaussian",
         "Staircase",
+        "TruncatedLaplace",
         "Logistic",
         "SubsampledGaussian",
         "SubsampledLaplace",
@@ -85,7 +86,7 @@ class _TradeOffReader(Reader):
 
     def special(self, token: Token) -> Any:
         name = token.text
-        maker = getattr(tradeoff, name, None)
+        maker = getattr(tradeoff, name, None) or getattr(amplify, name, None)
         if maker is None:
             raise UnsupportedError(f"{name} is not offered yet")
         variable = _OF_A_FUNCTION.get(name)

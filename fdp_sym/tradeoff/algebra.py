@@ -7,7 +7,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
-from sympy import Basic, Expr, Integer, Interval, Piecewise, exp, expand, log
+from sympy import Basic, Dummy, Expr, Integer, Interval, Piecewise, exp, expand, log
 
 from ..errors import DomainError, UnsupportedError
 from ..exact import parameter
@@ -15,7 +15,7 @@ from ..functions import Max
 from . import numeric
 from .base import Array, TradeOff, group_size
 from .identity import Identity
-from .inputs import pairs_of
+from .inputs import pairs_of, within
 
 __all__ = ["Group", "Inverse", "Maximum", "Mixture", "maximum", "mixture"]
 
@@ -168,6 +168,9 @@ class Mixture(TradeOff):
     def _weights(self) -> list[float]:
         return [numeric.double(weight) for weight, _ in self.parts]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _mixture_of, self.parameters  # a weight may become 0 or 1 by substitution
+
     def __repr__(self) -> str:
         return f"Mixture({', '.join(f'({w}, {f!r})' for w, f in self.parts)})"
 
@@ -197,6 +200,11 @@ class Mixture(TradeOff):
         """(p, f) when the mixture is p f + (1 - p) Id."""
         others = [part for part in self.parts if part[1] != Identity()]
         return others[0] if len(others) == 1 else None
+
+    def tv(self) -> Any:
+        if self._with_identity is None:
+            return super().tv()
+        return self._with_identity[0] * self._with_identity[1].tv()
 
     # 1 - p f - (1 - p) Id - x alpha = p (1 - f - alpha (x - 1 + p)/p), with x = e^eps
 
@@ -229,6 +237,40 @@ class Mixture(TradeOff):
         delta = p * f._delta_values(np.where(below, 0.0, inner))
         return np.where(below, -np.expm1(eps), delta)
 
+    def _reaches_limit(self) -> bool | None:
+        return self._with_identity[1]._reaches_limit() if self._with_identity else None
+
+    # the inverse of p f + (1 - p) Id: with g = 1 - (1 - p) x the profile is g times that of the
+    # inverse of f at p x/g, and 0 where g <= 0
+
+    def _inverse_delta_formula(self, eps: Expr) -> Expr:
+        if self._with_identity is None:
+            return super()._inverse_delta_formula(eps)
+        p, f = self._with_identity
+        growth = exp(eps)
+        gap = 1 - (1 - p) * growth
+        if gap.is_number and gap <= 0:
+            return Integer(0)
+        inner = gap * f._inverse_delta_formula(log(p * growth / gap))
+        if gap.is_number:
+            return inner
+        return Piecewise((inner, gap > 0), (Integer(0), True))
+
+    def _inverse_delta_values(self, eps: Array) -> Array:
+        if self._with_identity is None:
+            return super()._inverse_delta_values(eps)
+        p, f = numeric.double(self._with_identity[0]), self._with_identity[1]
+        rest = numeric.double(1 - self._with_identity[0])
+        rise = np.expm1(np.minimum(eps, 700.0))
+        gap = p - rest * rise
+        inner = np.where(eps < -1, eps + np.log(p / gap), np.log1p(rise / gap))
+        inside = gap > 0
+        return np.where(inside, gap * f._inverse_delta_values(np.where(inside, inner, 0.0)), 0.0)
+
+
+def _mixture_of(*parts: tuple[Any, TradeOff]) -> TradeOff:
+    return mixture(parts)
+
 
 class Inverse(TradeOff):
     """The inverse of a function that has no closed form of it; made by ``inverse()``."""
@@ -254,12 +296,32 @@ class Inverse(TradeOff):
         )
 
     def _delta_formula(self, eps: Expr) -> Expr:
-        # sup over S of P(S) - x Q(S), by complementing S and dividing by x
-        return 1 - exp(eps) + exp(eps) * self.of._delta_formula(-eps)
+        return self.of._inverse_delta_formula(eps)
 
     def _delta_values(self, eps: Array) -> Array:
-        # with alpha = f(t) the advantage 1 - f^{-1}(alpha) - x alpha needs no inversion
-        return numeric.largest_advantage(lambda _, rest: rest, self.of._values, eps)
+        return self.of._inverse_delta_values(eps)
+
+    def _limit_sign(self, level: Expr) -> int | None:
+        # 1 - f^{-1}(0) is the length of the interval on which f vanishes
+        zero = self.enclose(0)
+        for order, certain in ((1, zero < 1 - level), (-1, zero > 1 - level)):
+            if certain:
+                return order
+        return 0 if zero.is_exact and zero.lower == 1 - level else None
+
+    def _reaches_limit(self) -> bool | None:
+        # against a mixture with P the ratio dP/dQ is bounded
+        return True if isinstance(self.of, Mixture) and self.of._with_identity else None
+
+    def enclose(self, alpha: Any, digits: int = 30) -> Any:
+        self._require_numbers("enclose")
+        from ..balls import Ball, sign
+        from ..balls.roots import first_at_most_zero
+
+        level, t = within(alpha, "alpha", Interval(0, 1)), Dummy("t", nonnegative=True)
+        if sign(self.of._formula(Integer(0)) - level) in (-1, 0):
+            return Ball(0, 0, "f(0) is not above the level")
+        return first_at_most_zero(self.of._formula(t) - level, t, digits)
 
     def _levels(self, alpha: Array, rest: Array) -> tuple[Array, Array]:
         return numeric.inverse_levels(self.of._values, self.of._complements, alpha, rest)

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Dummy, Expr, Integer, Interval, Symbol, latex, log, oo
+from sympy import Dummy, Expr, Integer, Interval, Symbol, exp, latex, log, oo
 
 from ..errors import UnsupportedError
 from ..exact import exact, is_numeric
@@ -129,6 +129,19 @@ class TradeOff(ABC):
     def _delta_values(self, eps: Array) -> Array:
         """delta(eps) in floats: a concave maximisation over alpha (accurate relative to 1)."""
         return numeric.largest_advantage(self._complements, lambda alpha, _: alpha, eps)
+
+    def _inverse_delta_formula(self, eps: Expr) -> Expr:
+        """The profile of the inverse."""
+        if self.is_symmetric:
+            return self._delta_formula(eps)
+        # sup over S of P(S) - x Q(S), by complementing S and dividing by x
+        return 1 - exp(eps) + exp(eps) * self._delta_formula(-eps)
+
+    def _inverse_delta_values(self, eps: Array) -> Array:
+        if self.is_symmetric:
+            return self._delta_values(eps)
+        # with alpha = f(t) the advantage 1 - f^{-1}(alpha) - x alpha needs no inversion
+        return numeric.largest_advantage(lambda _, rest: rest, self._values, eps)
 
     def _conjugate_formula(self, y: Expr) -> Expr:
         if y.is_nonnegative:
@@ -321,6 +334,19 @@ class TradeOff(ABC):
             self._require_numbers("tv()")
             return self.delta(0)
 
+    def poisson(self, q: Any, *, direction: str) -> TradeOff:
+        """The guarantee after Poisson subsampling; see `fdp_sym.amplify.poisson`.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import EpsDelta
+        >>> EpsDelta(1).poisson("1/2", direction="remove").tv()
+        (-1 + E)/(2*(1 + E))
+        """
+        from ..amplify import poisson
+
+        return poisson(self, q, direction=direction)
+
     def region(self) -> Any:
         """The privacy region between the curve and its mirror image."""
         from ..duality import Region
@@ -363,15 +389,19 @@ class TradeOff(ABC):
         Ball(inf, inf)
         """
         self._require_numbers("enclose_epsilon")
-        from ..balls import sign
         from ..balls.roots import first_at_most_zero
 
         level = within(delta, "delta", _LEVELS)
         eps = Dummy("epsilon", nonnegative=True)
-        # delta(eps) decreases to 1 - f(0)
-        above = sign(1 - self._formula(Integer(0)) - level)
+        above = self._limit_sign(level)
         reached = {1: False, 0: self._reaches_limit(), -1: True, None: None}[above]
         return first_at_most_zero(self._delta_formula(eps) - level, eps, digits, reached=reached)
+
+    def _limit_sign(self, level: Expr) -> int | None:
+        """The sign of 1 - f(0) - level, if it is decided: delta(eps) decreases to 1 - f(0)."""
+        from ..balls import sign
+
+        return sign(1 - self._formula(Integer(0)) - level)
 
     def _reaches_limit(self) -> bool | None:
         """Whether delta(eps) equals its limit 1 - f(0) for some finite eps; None if not known."""
