@@ -16,7 +16,7 @@ from sympy.core.relational import Relational
 
 from ..theorems.entries import Axiom, Claim, Entry, Note
 from ..theorems.runner import Outcome
-from ..theorems.statements import Above, Iff, SameCurve, Statement
+from ..theorems.statements import Above, Iff, Near, SameCurve, Statement
 from ..theorems.verdict import Status
 from .curves import THROUGH, curve
 from .layout import display
@@ -106,6 +106,10 @@ def _claimed(part: Statement, defined: Mapping[Expr, Symbol]) -> tuple[str, str,
     if isinstance(part, (SameCurve, Above)):
         sign = "=" if isinstance(part, SameCurve) else r"\geq"
         return curve(part.left), sign, rf"{curve(part.right)} \quad\text{{on }} [0, 1]"
+    if isinstance(part, Near):
+        shift = formula(_named(part.shift, defined))
+        words = rf"\quad\text{{up to a shift by }} {shift} \text{{ on }} [0, 1]"
+        return curve(part.left), r"\approx", f"{curve(part.right)} {words}"
     left, right = (formula(_named(side, defined)) for side in part.args)
     return left, _SIGNS[part.rel_op], right
 

@@ -37,6 +37,7 @@ from .statements import (
     Above,
     Generic,
     Iff,
+    Near,
     SameCurve,
     Statement,
     relations_of,
@@ -121,6 +122,10 @@ def find_witness(
 ) -> tuple[dict[str, str], str] | None:
     """The first certified counterexample to any part: (witness, what fails there)."""
     for statement in parts:
+        if isinstance(statement, Near):  # its decision names an alpha of its own
+            if statement.verdict.status is Status.REFUTED:
+                return dict(statement.verdict.witness), statement.verdict.detail
+            continue
         usable = [
             h for h in hints if set(map(str, h)) <= {str(s) for s in symbols_of(statement, given)}
         ]

@@ -65,6 +65,8 @@ def canonical(value: Any) -> str:
     if inspect.isfunction(value) or inspect.ismethod(value):
         return inspect.getsource(value)
     text = f"{type(value).__name__}:{value!r}"
+    if hasattr(value, "factors"):  # a product has no formula
+        return text + canonical(value.factors)
     # a trade-off function prints its parameters, but not in which domains they lie
     return text + canonical(value.formula(alpha)) if hasattr(value, "formula") else text
 

@@ -109,7 +109,7 @@ class _Stated(Entry):
 
     Parameters
     ----------
-    claim : relation, Iff, SameCurve, Above, or a tuple of them
+    claim : relation, Iff, SameCurve, Above, Near, or a tuple of them
         Holds for all values of its free symbols in their domains.
     given : relation or tuple of relations
         Hypotheses besides the domains.

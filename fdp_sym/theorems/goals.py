@@ -18,7 +18,8 @@ from sympy.core.relational import Relational
 from ..binding import replace_free
 from ..errors import DomainError, FdpError
 from ..symbols import domain_of
-from .statements import Above, Ge, Generic, Iff, Inf, Le, SameCurve, Statement, Sup, show
+from .statements import Above, Ge, Generic, Iff, Inf, Le, Near, SameCurve, Statement, Sup, show
+from .verdict import Status
 
 __all__ = [
     "Goal",
@@ -162,6 +163,8 @@ def truth_at(
         left = _all_true(truth(r, point, instance) for r in statement.left)
         right = _all_true(truth(r, point, instance) for r in statement.right)
         conclusion = None if left is None or right is None else left == right
+    elif isinstance(statement, Near):
+        conclusion = {Status.CERTIFIED: True, Status.REFUTED: False}.get(statement.verdict.status)
     else:
         relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
         conclusion = truth(relation, point, instance)

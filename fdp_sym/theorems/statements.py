@@ -6,6 +6,7 @@ Everything here is inert: SymPy can neither evaluate nor reorder it behind the r
 * ``Sup, Inf, Lim, Iterate`` are operators with a meaning and no evaluation rule;
 * ``Iff(A, B)`` says that the relations ``A`` hold together exactly when the relations ``B`` do;
 * ``SameCurve(f, g)``, ``Above(f, g)`` compare two trade-off functions on all of [0, 1];
+* ``Near(f, g, s)`` says that f stays within the shift s of g on all of [0, 1];
 * ``Generic`` is a function about which only stated facts are known.
 """
 
@@ -23,6 +24,7 @@ from sympy.core.relational import Relational
 
 from ..binding import substitute
 from ..errors import DomainError, HypothesisError
+from ..exact import exact
 from ..signs import is_nonnegative
 from ..symbols import alpha, domain_of, real
 
@@ -39,6 +41,7 @@ __all__ = [
     "Lim",
     "Lt",
     "Ne",
+    "Near",
     "SameCurve",
     "Statement",
     "Sup",
@@ -354,9 +357,35 @@ class Above:
         return Ge(*(_at_alpha(f) for f in (self.left, self.right)))
 
 
-# a SymPy relation, Iff, SameCurve or Above; SymPy's classes are untyped
+@dataclass(frozen=True)
+class Near:
+    r"""``left`` stays within a shift s of ``right``, at every alpha in [0, 1].
+
+    :math:`g(\alpha+s)-s\le f(\alpha)\le g(\alpha-s)+s`, where g is 1 left of 0 and 0 right of 1.
+    Both functions and the shift are without symbols, and products are allowed: nothing is written
+    out, certified values of the profiles decide.
+    """
+
+    left: Any
+    right: Any
+    shift: Expr
+
+    def __init__(self, left: Any, right: Any, shift: Any) -> None:
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "right", right)
+        object.__setattr__(self, "shift", exact(shift, "shift"))
+
+    @cached_property
+    def verdict(self) -> Any:
+        """The decision."""
+        from ..compose.band import within_shift
+
+        return within_shift(self.left, self.right, self.shift)
+
+
+# a SymPy relation, Iff, SameCurve, Above or Near; SymPy's classes are untyped
 Statement = Any
-_STATEMENTS = (Relational, Iff, SameCurve, Above)
+_STATEMENTS = (Relational, Iff, SameCurve, Above, Near)
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
@@ -379,6 +408,8 @@ def show(statement: Any) -> str:
         return f"{statement.left} = {statement.right} on [0, 1]"
     if isinstance(statement, Above):
         return f"{statement.left} >= {statement.right} on [0, 1]"
+    if isinstance(statement, Near):
+        return f"{statement.left} within {statement.shift} of {statement.right} on [0, 1]"
     sign = "=" if statement.rel_op == "==" else statement.rel_op
     return f"{statement.lhs} {sign} {statement.rhs}"
 
@@ -389,7 +420,7 @@ def relations_of(statement: Statement) -> tuple[Relational, ...]:
         return statement.left + statement.right
     if isinstance(statement, (SameCurve, Above)):
         return (statement.relation,)
-    return (statement,)
+    return () if isinstance(statement, Near) else (statement,)
 
 
 def parts_of(claim: Any) -> tuple[Statement, ...]:
@@ -403,7 +434,8 @@ def parts_of(claim: Any) -> tuple[Statement, ...]:
             )
         if not isinstance(part, _STATEMENTS):
             raise DomainError(
-                f"claim {part!r}: allowed are relations, Iff, SameCurve, Above, or a tuple of them"
+                f"claim {part!r}: allowed are relations, Iff, SameCurve, Above, Near, or a tuple"
+                " of them"
             )
     if not parts:
         raise DomainError("an empty claim says nothing; give at least one relation")
