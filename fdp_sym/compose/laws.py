@@ -1,0 +1,173 @@
+"""The privacy-loss law of each family of trade-off functions."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from sympy import Eq as Equal
+from sympy import Expr, Integer, Piecewise, Rational, cosh, exp, log, oo, sinh
+
+from ..errors import UnsupportedError
+from ..functions import normal_density
+from ..signs import possible_signs
+from ..symbols import real
+from ..tradeoff.algebra import Inverse, Mixture
+from ..tradeoff.base import TradeOff
+from ..tradeoff.eps_delta import EpsDelta
+from ..tradeoff.gaussian import Gaussian
+from ..tradeoff.identity import Identity
+from ..tradeoff.laplace import Laplace
+from ..tradeoff.logistic import Logistic
+from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
+from .loss import Atom, Part, PrivacyLoss, loss
+
+__all__ = ["law_of"]
+
+_Z = real("z")
+_CERTAIN = PrivacyLoss((Atom(Integer(1), Integer(1), Integer(1)),))
+
+
+@singledispatch
+def law_of(f: TradeOff) -> PrivacyLoss:
+    """The law of the privacy loss of f.
+
+    Raises
+    ------
+    UnsupportedError
+        For a function whose slope has no known expression.
+    """
+    exact = as_piecewise_linear(f)
+    if exact is None:
+        raise UnsupportedError(
+            f"the privacy-loss law of {f} is not known. Allowed are the families, piecewise-linear "
+            "functions, mixtures with Identity, inverses and products of such."
+        )
+    return law_of(exact)
+
+
+@law_of.register
+def _(f: PiecewiseLinear) -> PrivacyLoss:
+    atoms, flat = [], Integer(0)
+    ends = zip(f.breakpoints, f.breakpoints[1:], f.slopes, strict=False)
+    for (a, b), (c, d), slope in ends:
+        if slope == 0:
+            flat = c - a
+        else:
+            atoms.append(Atom(-slope, c - a, b - d))
+    return PrivacyLoss(tuple(atoms), (), 1 - f.breakpoints[0][1], flat)
+
+
+@law_of.register
+def _(f: Identity) -> PrivacyLoss:
+    return _CERTAIN
+
+
+@law_of.register
+def _(f: EpsDelta) -> PrivacyLoss:
+    eps, delta = f.parameters
+    c = f.fixed_point()
+
+    def transform(s: Expr) -> Expr:
+        return (1 - delta) * cosh((s + Rational(1, 2)) * eps) / cosh(eps / 2)
+
+    if delta == 1:
+        return PrivacyLoss((), (), 1, 1)
+    if eps.is_zero:
+        rest = 1 - delta
+        return PrivacyLoss((Atom(Integer(1), rest, rest),), (), delta, delta)
+    high = Atom(exp(eps), c, exp(eps) * c)
+    low = Atom(exp(-eps), exp(eps) * c, c)
+    return PrivacyLoss((high, low), (), delta, delta, transform)
+
+
+@law_of.register
+def _(f: Gaussian) -> PrivacyLoss:
+    mu = f.mu
+    if mu.is_zero:
+        return _CERTAIN
+    # the loss under P is N(-mu^2/2, mu^2); the outcome is z, standard normal
+    inverse = (loss + mu**2 / 2) / mu
+    part = Part(_Z, -oo, oo, normal_density(_Z), mu * _Z - mu**2 / 2, inverse)
+    return PrivacyLoss((), (part,), 0, 0, lambda s: exp(mu**2 * s * (s + 1) / 2))
+
+
+@law_of.register
+def _(f: Laplace) -> PrivacyLoss:
+    mu, half = f.mu, Rational(1, 2)
+    if mu.is_zero:
+        return _CERTAIN
+    atoms = (
+        Atom(exp(mu), exp(-mu) / 2, half),
+        Atom(exp(-mu), half, exp(-mu) / 2),
+    )
+    part = Part(loss, -mu, mu, exp(-(loss + mu) / 2) / 4, loss, loss)
+
+    def transform(s: Expr) -> Expr:
+        a = s + half
+        ratio = _at_zero(a, mu / 2, sinh(mu * a) / (2 * a))
+        return exp(-mu / 2) * (cosh(mu * a) + ratio)
+
+    return PrivacyLoss(atoms, (part,), 0, 0, transform)
+
+
+@law_of.register
+def _(f: Logistic) -> PrivacyLoss:
+    shift = f.shift
+    if shift.is_zero:
+        return _CERTAIN
+    part = Part(loss, -shift, shift, exp(-loss / 2) / (4 * sinh(shift / 2)), loss, loss)
+
+    def transform(s: Expr) -> Expr:
+        a = s + Rational(1, 2)
+        return _at_zero(a, shift / 2, sinh(shift * a) / (2 * a)) / sinh(shift / 2)
+
+    return PrivacyLoss((), (part,), 0, 0, transform)
+
+
+def _at_zero(a: Expr, limit: Expr, quotient: Expr) -> Expr:
+    """A quotient by ``a`` continued to a = 0."""
+    signs = possible_signs(a)
+    if signs == {0}:
+        return limit
+    return quotient if 0 not in signs else Piecewise((limit, Equal(a, 0)), (quotient, True))
+
+
+@law_of.register
+def _(f: Mixture) -> PrivacyLoss:
+    """(1 - w) Id + w f: P against a mixture of P and Q, so the ratio r becomes 1 - w + w r."""
+    exact = as_piecewise_linear(f)
+    if exact is not None:
+        return law_of(exact)
+    others = [part for part in f.parts if part[1] != Identity()]
+    if len(others) > 1 or len(f.parts) == 1:
+        raise UnsupportedError(
+            f"the privacy-loss law of {f}: allowed are mixtures of one function with Identity"
+        )
+    ((w, inner),) = others
+    law = law_of(inner)
+
+    def mixed(ratio: Expr) -> Expr:
+        return 1 - w + w * ratio
+
+    atoms = [Atom(mixed(a.ratio), a.p, (1 - w) * a.p + w * a.q) for a in law.atoms]
+    if law.mass_at_minus_infinity != 0:
+        flat = law.mass_at_minus_infinity
+        atoms.append(Atom(1 - w, flat, (1 - w) * flat))
+    growth = (exp(loss) - 1 + w) / w
+    parts = tuple(
+        Part(
+            part.variable,
+            part.low,
+            part.high,
+            part.p,
+            log(mixed(exp(part.loss))),
+            None if part.inverse is None else part.inverse.xreplace({loss: log(growth)}),
+        )
+        for part in law.parts
+    )
+    return PrivacyLoss(tuple(atoms), parts, w * law.mass_at_infinity)
+
+
+@law_of.register
+def _(f: Inverse) -> PrivacyLoss:
+    return law_of(f.of).reversed()

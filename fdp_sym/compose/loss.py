@@ -1,0 +1,147 @@
+r"""The law of the privacy loss :math:`L=\log\frac{dQ}{dP}` of a trade-off function f = T(P, Q).
+
+Under P the loss is :math:`\log|f'(U)|` with U uniform on [0, 1]. The law has atoms (one for each
+piece on which f is linear), a part with a density, a mass :math:`P(L=-\infty)` (where f is 0) and,
+under Q, a mass :math:`Q(L=\infty)=1-f(0)`. Composition convolves: losses of independent pairs add,
+and their transforms :math:`K(s)=E_Q e^{sL}` multiply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sympy import Abs, Add, Expr, Integer, Integral, Interval, diff, exp, log
+
+from ..symbols import real
+
+__all__ = ["Atom", "Part", "PrivacyLoss", "loss"]
+
+loss = real("loss")
+
+
+class Atom(NamedTuple):
+    """A value of the likelihood ratio dQ/dP, with its masses under P and under Q."""
+
+    ratio: Expr
+    p: Expr
+    q: Expr
+
+
+@dataclass(frozen=True)
+class Part:
+    """Outcomes ``low < variable < high`` on which P and Q have densities.
+
+    Attributes
+    ----------
+    variable : Symbol
+    low, high : Expr
+        The range, perhaps infinite.
+    p : Expr
+        The density of P.
+    loss : Expr
+        The logarithm of the ratio of the densities.
+    inverse : Expr or None
+        The outcome as an expression in the symbol ``loss``, if it is known.
+    """
+
+    variable: Expr
+    low: Expr
+    high: Expr
+    p: Expr
+    loss: Expr
+    inverse: Expr | None = None
+
+    def integral(self, integrand: Expr) -> Expr:
+        """The unevaluated integral over the range."""
+        return Integral(integrand, (self.variable, self.low, self.high))
+
+    @property
+    def density(self) -> Expr | None:
+        """The density of the loss under P in the symbol ``loss``, on the values it takes."""
+        if self.inverse is None:
+            return None
+        return self.p.xreplace({self.variable: self.inverse}) * Abs(diff(self.inverse, loss))
+
+    @property
+    def support(self) -> Interval:
+        """The interval of the values of the loss (its ends are infinite where a limit is)."""
+        ends = [self.loss.subs(self.variable, end) for end in (self.low, self.high)]
+        return Interval.open(*sorted(ends, key=lambda end: float(end.evalf())))
+
+
+class PrivacyLoss:
+    r"""The law of the privacy loss, under P and under Q.
+
+    Attributes
+    ----------
+    atoms : tuple of Atom
+        The finite values that the loss takes with positive probability.
+    parts : tuple of Part
+        What has a density.
+    mass_at_infinity : Expr
+        The Q-mass where P vanishes, 1 - f(0).
+    mass_at_minus_infinity : Expr
+        The P-mass where Q vanishes.
+
+    Examples
+    --------
+    >>> from fdp_sym.tradeoff import EpsDelta
+    >>> from fdp_sym.symbols import epsilon
+    >>> law = EpsDelta(epsilon).privacy_loss()
+    >>> [atom.ratio for atom in law.atoms]
+    [exp(epsilon), exp(-epsilon)]
+    """
+
+    def __init__(
+        self,
+        atoms: tuple[Atom, ...] = (),
+        parts: tuple[Part, ...] = (),
+        mass_at_infinity: Any = 0,
+        mass_at_minus_infinity: Any = 0,
+        transform: Callable[[Expr], Expr] | None = None,
+    ) -> None:
+        self.atoms = atoms
+        self.parts = parts
+        self.mass_at_infinity: Expr = Integer(0) + mass_at_infinity
+        self.mass_at_minus_infinity: Expr = Integer(0) + mass_at_minus_infinity
+        self._transform = transform
+
+    def expectation(self, function: Callable[[Expr], Expr]) -> Expr:
+        """The P-expectation of a function of the loss, over its finite values."""
+        atoms = (atom.p * function(log(atom.ratio)) for atom in self.atoms)
+        parts = (part.integral(part.p * function(part.loss)) for part in self.parts)
+        return Add(*atoms, *parts)
+
+    def transform(self, s: Any) -> Expr:
+        r""":math:`K(s)=E_Q[e^{sL}; |L|<\infty]`."""
+        s = Integer(0) + s
+        if self._transform is not None:
+            return self._transform(s)
+        atoms = (atom.q * atom.ratio**s for atom in self.atoms)
+        parts = (part.integral(part.p * exp((s + 1) * part.loss)) for part in self.parts)
+        return Add(*atoms, *parts)
+
+    def reversed(self) -> PrivacyLoss:
+        """The law of T(Q, P): the two distributions change places and the loss its sign."""
+        atoms = tuple(Atom(1 / a.ratio, a.q, a.p) for a in self.atoms)
+        parts = tuple(
+            Part(
+                part.variable,
+                part.low,
+                part.high,
+                part.p * exp(part.loss),
+                -part.loss,
+                None if part.inverse is None else part.inverse.xreplace({loss: -loss}),
+            )
+            for part in self.parts
+        )
+        return PrivacyLoss(
+            atoms,
+            parts,
+            self.mass_at_minus_infinity,
+            self.mass_at_infinity,
+            # E_P e^{-sL} is K at -s - 1
+            None if self._transform is None else lambda s: self.transform(-s - 1),
+        )
