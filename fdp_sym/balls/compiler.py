@@ -8,28 +8,17 @@ from typing import Any
 
 from flint import fmpq
 from sympy import (
-    ITE,
-    Abs,
     Add,
-    And,
     Basic,
     Contains,
-    Eq,
-    Equivalent,
     Expr,
     Float,
     Ge,
     Gt,
-    Implies,
     Integral,
-    Le,
-    Lt,
     Max,
     Min,
     Mul,
-    Ne,
-    Not,
-    Or,
     Piecewise,
     Pow,
     Product,
@@ -37,73 +26,22 @@ from sympy import (
     S,
     Sum,
     Symbol,
-    Xor,
-    binomial,
-    ceiling,
-    cosh,
-    erf,
-    erfc,
+    digamma,
     exp,
-    factorial,
-    floor,
-    gamma,
     log,
-    lowergamma,
-    sign,
-    sinh,
+    polygamma,
     sympify,
-    tanh,
-    uppergamma,
 )
 
 from .. import functions
 from ..errors import DomainError, UnsupportedError
 from ..exact import exact
 from ..functions import Phi, Quantile
+from .operations import CONSTANTS, FUNCTIONS
 from .program import Instruction, Program
 
 __all__ = ["compile_expr"]
 
-# classes whose arguments are compiled one by one into one operation
-_FUNCTIONS: dict[type, str] = {
-    Abs: "absolute",
-    binomial: "binomial",
-    ceiling: "ceiling",
-    cosh: "cosh",
-    erf: "erf",
-    erfc: "erfc",
-    exp: "exp",
-    factorial: "factorial",
-    floor: "floor",
-    gamma: "gamma",
-    log: "log",
-    lowergamma: "lower_gamma",
-    Phi: "phi",
-    sign: "sign",
-    sinh: "sinh",
-    tanh: "tanh",
-    uppergamma: "upper_gamma",
-    And: "and",
-    Eq: "equal",
-    Equivalent: "equivalent",
-    ITE: "if_then_else",
-    Implies: "implies",
-    Le: "less_equal",
-    Lt: "less",
-    Ne: "unequal",
-    Not: "not",
-    Or: "or",
-    Xor: "xor",
-}
-_CONSTANTS: dict[Basic, str] = {
-    S.Pi: "pi",
-    S.Exp1: "e",
-    S.EulerGamma: "euler",
-    S.Catalan: "catalan",
-    S.Infinity: "infinity",
-    S.true: "true",
-    S.false: "false",
-}
 _SCOPED = {Sum: "sum", Product: "product", Integral: "integral"}
 _ITERATIVE = {"integral", "sup", "inf"}
 
@@ -161,8 +99,8 @@ class _Compiler:
         if isinstance(node, (Rational, Float)):
             number = exact(node, "the constant")
             return self.constant(fmpq(int(number.p), int(number.q)))
-        if node in _CONSTANTS:
-            return self.emit(_CONSTANTS[node])
+        if node in CONSTANTS:
+            return self.emit(CONSTANTS[node])
         if node is S.NegativeInfinity:
             return self.emit("neg", self.register(S.Infinity))
         if isinstance(node, Symbol):
@@ -179,8 +117,8 @@ class _Compiler:
             return self.scoped(kind, body, variable, low, high)
         if kind == "iterate":
             return self.iterate(*node.args)
-        if type(node) in _FUNCTIONS:
-            return self.emit(_FUNCTIONS[type(node)], *map(self.register, node.args))
+        if type(node) in FUNCTIONS:
+            return self.emit(FUNCTIONS[type(node)], *map(self.register, node.args))
         special = _SPECIAL.get(type(node))
         if special is None and type(node) in _SCOPED:
             special = _Compiler.limits
@@ -196,15 +134,18 @@ class _Compiler:
     def add(self, node: Expr) -> Any:
         terms = list(node.args)
         total = None
-        for one in (S.One, S.NegativeOne):
-            # 1 - Phi(x) = Phi(-x) keeps the digits of the upper tail
-            tail = next((t for t in terms if isinstance(-one * t, Phi)), None)
-            if one in terms and tail is not None:
-                terms.remove(one)
-                terms.remove(tail)
-                total = self.register(Phi(-(-one * tail).args[0]))
-                total = self.emit("neg", total) if one is S.NegativeOne else total
-                break
+        found = _cancelling(terms)
+        if found is not None:
+            one, part = found
+            terms.remove(one)
+            terms.remove(-one * part)
+            # 1 - Phi(x) = Phi(-x) keeps the digits of the upper tail, expm1 those of a small x
+            argument = part.args[0]
+            if isinstance(part, Phi):
+                total, flip = self.register(Phi(-argument)), S.NegativeOne
+            else:
+                total, flip = self.emit("expm1", self.register(argument)), S.One
+            total = self.emit("neg", total) if one is flip else total
         for term in terms:
             negative = term.as_coeff_Mul()[0].is_negative
             register = self.register(-term if negative else term)
@@ -254,6 +195,18 @@ class _Compiler:
         if exponent == S.Half:
             return self.emit("sqrt", self.register(base))
         return self.emit("power", self.register(base), self.register(exponent))
+
+    def log(self, node: Expr) -> Any:
+        u = node.args[0]
+        if u.is_Add and S.One in u.args and _cancelling(u.args) is None:
+            return self.emit("log1p", self.register(u - 1))
+        return self.emit("log", self.register(u))
+
+    def polygamma(self, node: Expr) -> Any:
+        *order, x = node.args if isinstance(node, polygamma) else (S.Zero, *node.args)
+        if not (order[0].is_Integer and order[0] >= 0):
+            raise UnsupportedError(f"{node} cannot be enclosed; allowed are the orders 0, 1, 2, …")
+        return self.emit("polygamma", self.register(x), data=int(order[0]))
 
     def quantile(self, node: Expr) -> Any:
         p = node.args[0]
@@ -323,6 +276,16 @@ class _Compiler:
         return self.emit(op, *arguments, data=program)
 
 
+def _cancelling(terms: Sequence[Expr]) -> tuple[Expr, Expr] | None:
+    """(1, f) if 1 and -f are among the terms, (-1, f) if -1 and f are; f is an exp or a Phi."""
+    for one in (S.One, S.NegativeOne):
+        if one in terms:
+            for term in terms:
+                if isinstance(-one * term, (Phi, exp)):
+                    return one, -one * term
+    return None
+
+
 def _contains(key: Any, variable: Symbol) -> bool:
     return isinstance(key, Basic) and key.has(variable)
 
@@ -332,6 +295,9 @@ _SPECIAL: dict[type, Callable[[_Compiler, Any], Any]] = {
     Mul: _Compiler.mul,
     Pow: _Compiler.pow,
     Quantile: _Compiler.quantile,
+    digamma: _Compiler.polygamma,
+    log: _Compiler.log,
+    polygamma: _Compiler.polygamma,
     Contains: _Compiler.contains,
     Ge: _Compiler.greater,
     Gt: _Compiler.greater,
@@ -356,9 +322,9 @@ def compile_expr(expr: Any, variables: Sequence[Symbol] = ()) -> Program:
     ----------
     expr : Expr
         Real-valued. Besides arithmetic and powers: ``exp log sqrt Phi Quantile erf erfc tanh
-        sinh cosh gamma factorial binomial uppergamma lowergamma Min Max Abs sign floor ceiling
-        Piecewise``, finite ``Sum`` and ``Product``, definite ``Integral``, and suprema and infima
-        over an interval. Other classes are replaced by what their method
+        sinh cosh gamma loggamma polygamma factorial binomial uppergamma lowergamma Min Max Abs
+        sign floor ceiling Piecewise``, finite ``Sum`` and ``Product``, definite ``Integral``, and
+        suprema and infima over an interval. Other classes are replaced by what their method
         ``_ball_rewrite()`` returns.
     variables : sequence of Symbol
         The free symbols, in the order of the values.

@@ -62,7 +62,9 @@ def _backend(analytic: bool) -> Backend:
         "power": _power(analytic),
         "sqrt": lambda z: z.sqrt(analytic=analytic),
         "log": lambda z: z.log(analytic=analytic),
+        "log1p": lambda z: (1 + z).log(analytic=analytic),
         "exp": lambda z: z.exp(),
+        "expm1": lambda z: z.expm1(),
         "phi": _phi,
         "erf": lambda z: z.erf(),
         "erfc": lambda z: z.erfc(),
@@ -73,6 +75,7 @@ def _backend(analytic: bool) -> Backend:
     if not analytic:
         for name in ("power", "sqrt", "log"):
             table[name] = _where_real(table[name])
+        table["log1p"] = lambda z: table["log"](1 + z)
     return Backend(table, lambda constant: acb(arb(constant)))
 
 

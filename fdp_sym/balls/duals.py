@@ -14,6 +14,7 @@ from flint import arb, fmpq
 
 from . import arithmetic as ar
 from . import elementary as el
+from . import special
 from .arithmetic import NAN, ONE, ZERO
 from .program import Backend
 
@@ -104,6 +105,55 @@ def _power(x: Dual, y: Dual) -> Dual:
     return Dual(value, slope)
 
 
+def _log_gamma_slope(x: Any, _: Any) -> Any:
+    return special.polygamma(0, x)
+
+
+def _gamma_slope(x: Any, value: Any) -> Any:
+    return ar.mul(value, special.polygamma(0, x))
+
+
+def _factorial_slope(x: Any, value: Any) -> Any:
+    return _gamma_slope(ar.add(x, ONE), value)
+
+
+def _polygamma(m: int, x: Dual) -> Dual:
+    function = _chain(lambda t: special.polygamma(m, t), lambda t, _: special.polygamma(m + 1, t))
+    return function(x)
+
+
+def _binomial(n: Dual, k: Dual) -> Dual:
+    value = special.binomial(n.value, k.value)
+    if _constant(n) and _constant(k):
+        return Dual(value)
+    above, below, rest = (
+        special.polygamma(0, ar.add(t, ONE)) for t in (n.value, k.value, ar.sub(n.value, k.value))
+    )
+    slope = ar.add(_scaled(n.slope, ar.sub(above, rest)), _scaled(k.slope, ar.sub(rest, below)))
+    return Dual(value, ar.mul(value, slope))
+
+
+def _incomplete(f: Callable[[Any, Any], Any], sign: int) -> Callable[[Dual, Dual], Dual]:
+    """An incomplete gamma function; its slope in the order is not known."""
+
+    def function(s: Dual, x: Dual) -> Dual:
+        value = f(s.value, x.value)
+        if not _constant(s):
+            return Dual(value, NAN)
+        if _constant(x):
+            return Dual(value)
+        density = ar.mul(el.power(x.value, ar.sub(s.value, ONE)), el.exp(ar.neg(x.value)))
+        return Dual(value, ar.mul(ar.mul(fmpq(sign), density), x.slope))
+
+    return function
+
+
+def _fold(combine: Callable[[Any, Any], Any], undo: Callable[[Any], Any], unit: Any) -> Any:
+    from .real import fold
+
+    return fold(combine, undo, Dual(unit), Dual(NAN, NAN), lambda: DUAL, Dual, lambda x: x.value)
+
+
 def _select(first_wins: bool | None, x: Dual, y: Dual, value: Any) -> Dual:
     """The slope of min or max: of the winner, or a convex combination of both."""
     if first_wins is None:
@@ -169,7 +219,9 @@ def _table() -> dict[str, Callable[..., Any]]:
         "ceiling": _step(ar.ceiling),
         "sqrt": _chain(el.sqrt, lambda x, y: ar.div(fmpq(1, 2), y)),
         "exp": _chain(el.exp, lambda x, y: y),
+        "expm1": _chain(el.expm1, lambda x, y: el.exp(x)),
         "log": _chain(el.log, lambda x, y: ar.div(ONE, x)),
+        "log1p": _chain(el.log1p, lambda x, y: ar.div(ONE, ar.add(x, ONE))),
         "phi": _chain(el.phi, lambda x, y: _density(x)),
         "quantile": _chain(el.quantile, lambda x, y: ar.div(ONE, _density(y))),
         "erf": _chain(el.erf, _erf_slope),
@@ -177,7 +229,16 @@ def _table() -> dict[str, Callable[..., Any]]:
         "tanh": _chain(el.tanh, lambda x, y: ar.sub(ONE, ar.integer_power(y, 2))),
         "sinh": _chain(el.sinh, lambda x, y: el.cosh(x)),
         "cosh": _chain(el.cosh, lambda x, y: el.sinh(x)),
+        "gamma": _chain(special.gamma, _gamma_slope),
+        "log_gamma": _chain(special.log_gamma, _log_gamma_slope),
+        "polygamma": _polygamma,
+        "factorial": _chain(special.factorial, _factorial_slope),
+        "binomial": _binomial,
+        "upper_gamma": _incomplete(special.upper_gamma, -1),
+        "lower_gamma": _incomplete(special.lower_gamma, 1),
         "piecewise": _piecewise,
+        "sum": _fold(_add, lambda x: Dual(ar.neg(x.value), ar.neg(x.slope)), ZERO),
+        "product": _fold(_mul, lambda x: _div(Dual(ONE), x), ONE),
     }
     table.update({name: constant(f) for name, f in CONSTANTS.items()})
     table.update({name: _compare(f) for name, f in RELATIONS.items()})

@@ -12,28 +12,27 @@ from collections.abc import Callable
 from statistics import NormalDist
 from typing import Any
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq
 
 from . import arithmetic as ar
 from .arithmetic import INF, NAN, ONE, ZERO, Interval
 
 __all__ = [
-    "binomial",
     "cosh",
     "erf",
     "erfc",
     "exp",
-    "factorial",
-    "gamma",
+    "expm1",
     "log",
-    "lower_gamma",
+    "log1p",
+    "monotone",
     "phi",
     "power",
     "quantile",
     "sinh",
     "sqrt",
     "tanh",
-    "upper_gamma",
+    "wide",
 ]
 
 HALF = fmpq(1, 2)
@@ -45,16 +44,23 @@ _NORMAL = NormalDist()
 _DOUBLE_BITS, _DOUBLE_TAIL = 48, 1e-300
 
 
-def _monotone(point: Callable[[Any], Any], direction: int = 1) -> Callable[[Any], Any]:
+def wide(x: Any) -> tuple[Any, Any, bool] | None:
+    """The ends of an interval or a wide ball, and whether an infinite one is attained."""
+    if type(x) is Interval:
+        return x.lo, x.hi, x.attained
+    if type(x) is arb and x.rad() > _WIDE and x.is_finite():
+        return x.lower(), x.upper(), False
+    return None
+
+
+def monotone(point: Callable[[Any], Any], direction: int = 1) -> Callable[[Any], Any]:
     """The enclosure of a monotone function from its enclosure at points."""
 
     def function(x: Any) -> Any:
-        if type(x) is Interval:
-            lo, hi, attained = x.lo, x.hi, x.attained
-        elif type(x) is arb and x.rad() > _WIDE and x.is_finite():
-            lo, hi, attained = x.lower(), x.upper(), False
-        else:
+        ends = wide(x)
+        if ends is None:
             return point(x)
+        lo, hi, attained = ends
         if direction < 0:
             lo, hi = hi, lo
         # the image of an unattained infinity is the limit; an infinite image is then unattained,
@@ -77,6 +83,21 @@ def _log(x: Any) -> Any:
     if x == 0:
         return -INF
     return arb(x).log()
+
+
+def _expm1(x: Any) -> Any:
+    x = arb(x)
+    if not x.is_finite():
+        return _limit(x, INF, fmpq(-1))
+    return x.expm1()
+
+
+def _log1p(x: Any) -> Any:
+    """log(1 + x), with the limit -oo at exactly -1."""
+    if x == -1:
+        return -INF
+    x = arb(x)
+    return x.log1p() if x.is_finite() else _limit(x, INF, NAN)
 
 
 def _sqrt(x: Any) -> Any:
@@ -174,15 +195,17 @@ def _quantile(p: Any) -> Any:
     return x
 
 
-exp = _monotone(_exp)
-log = _monotone(_log)
-sqrt = _monotone(_sqrt)
-erf = _monotone(_erf)
-erfc = _monotone(_erfc, -1)
-phi = _monotone(_phi)
-tanh = _monotone(lambda x: arb(x).tanh())
-sinh = _monotone(lambda x: arb(x).sinh())
-_cosh_right = _monotone(lambda x: arb(x).cosh())
+exp = monotone(_exp)
+log = monotone(_log)
+expm1 = monotone(_expm1)
+log1p = monotone(_log1p)
+sqrt = monotone(_sqrt)
+erf = monotone(_erf)
+erfc = monotone(_erfc, -1)
+phi = monotone(_phi)
+tanh = monotone(lambda x: arb(x).tanh())
+sinh = monotone(lambda x: arb(x).sinh())
+_cosh_right = monotone(lambda x: arb(x).cosh())
 
 
 def quantile(p: Any) -> Any:
@@ -205,7 +228,7 @@ _MAX_ROOT = 64
 def _root_power(x: Any, exponent: Any) -> Any:
     """x**(p/q) for x >= 0 and p > 0, monotone in x."""
     q = int(exponent.q)
-    root = sqrt(x) if q == 2 else _monotone(lambda t: arb(t).root(q))(x)
+    root = sqrt(x) if q == 2 else monotone(lambda t: arb(t).root(q))(x)
     return ar.integer_power(root, int(exponent.p))
 
 
@@ -220,62 +243,3 @@ def power(x: Any, y: Any) -> Any:
             return _root_power(x, y)
     # exp(y log x); log 0 = -oo is attained, so 0**0 is NAN and 0**y is 0 only for certain y > 0
     return exp(ar.mul(y, log(x)))
-
-
-def _integer(x: Any) -> int | None:
-    """The integer that the value exactly is, if any."""
-    return int(x.p) if type(x) is fmpq and x.q == 1 else None
-
-
-_EXACT_FACTORIAL = 1000
-
-
-def gamma(x: Any) -> Any:
-    """The gamma function of x > 0; NAN where a pole may be."""
-    n = _integer(x)
-    if n is not None and 1 <= n <= _EXACT_FACTORIAL:
-        return fmpq(fmpz.fac_ui(n - 1))
-    ball = ar.to_arb(x)
-    return ball.gamma() if ball > 0 else NAN
-
-
-def factorial(x: Any) -> Any:
-    """x! = gamma(x + 1)."""
-    return gamma(ar.add(x, ONE))
-
-
-def binomial(n: Any, k: Any) -> Any:
-    """The binomial coefficient: n real and k an integer, or both real with 0 <= k <= n."""
-    top, bottom = _integer(n), _integer(k)
-    if bottom is not None:
-        if bottom < 0:
-            return ZERO
-        if top is not None and 0 <= top <= _EXACT_FACTORIAL:
-            return fmpq(fmpz.bin_uiui(top, bottom))
-        return ar.to_arb(n).bin(bottom)
-    one_more = ar.add(n, ONE)
-    rest = ar.sub(one_more, k)
-    return ar.div(gamma(one_more), ar.mul(gamma(ar.add(k, ONE)), gamma(rest)))
-
-
-def _incomplete(method: str, decreasing: bool) -> Callable[[Any, Any], Any]:
-    """An incomplete gamma function of order s > 0, monotone in x >= 0."""
-
-    def function(s: Any, x: Any) -> Any:
-        order = ar.to_arb(s)
-        if not order > 0:
-            return NAN
-
-        def point(t: Any) -> Any:
-            t = arb(t)
-            if ar.is_infinite(t) and t > 0:
-                return ZERO if decreasing else order.gamma()
-            return getattr(t, method)(order) if t >= 0 else NAN
-
-        return _monotone(point, -1 if decreasing else 1)(x)
-
-    return function
-
-
-upper_gamma = _incomplete("gamma_upper", decreasing=True)
-lower_gamma = _incomplete("gamma_lower", decreasing=False)

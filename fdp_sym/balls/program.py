@@ -92,8 +92,12 @@ class Program:
         return compile_expr, (self.expr, self.variables)
 
     def supports(self, backend: Backend) -> bool:
-        """Whether the backend knows every operation of this program."""
-        return all(instruction.op in backend.table for instruction in self.code)
+        """Whether the backend knows every operation of this program and the programs in it."""
+        return all(
+            step.op in backend.table
+            and (not isinstance(step.data, Program) or step.data.supports(backend))
+            for step in self.code
+        )
 
     def _bind(self, backend: Backend) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
         steps = []

@@ -7,15 +7,19 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from ..errors import UnsupportedError
 from . import arithmetic as ar
 from . import elementary as el
-from . import search
+from . import search, special
 from .arithmetic import NAN, ONE, ZERO
 from .program import Backend, Program
+from .special import integer_of
 
-__all__ = ["CONSTANTS", "LOGIC", "REAL", "RELATIONS"]
+__all__ = ["CONSTANTS", "LOGIC", "REAL", "RELATIONS", "fold"]
 
 _MAX_TERMS = 10**6
+# bits of numerator or denominator up to which sums and products of rationals stay exact
+_LONGEST = 1 << 13
 
 
 def equal(x: Any, y: Any) -> bool | None:
@@ -75,32 +79,55 @@ def piecewise(*branches: Any) -> Any:
 
 
 def _limits(lo: Any, hi: Any) -> tuple[int, int] | None:
-    """Integer limits of a sum or product, if they are decided and the range is not too long."""
-    if not (type(lo) is fmpq and type(hi) is fmpq and lo.q == 1 and hi.q == 1):
+    """Integer limits of a sum or product, if they are decided."""
+    first, last = integer_of(lo), integer_of(hi)
+    if first is None or last is None:
         return None
-    first, last = int(lo.p), int(hi.p)
-    return (first, last) if abs(last - first) <= _MAX_TERMS else None
+    if abs(last - first) > _MAX_TERMS:
+        raise UnsupportedError(
+            f"a sum or product from {first} to {last}; allowed are {_MAX_TERMS} terms. Split it, "
+            "or bound the rest separately."
+        )
+    return first, last
 
 
-def _fold(
-    combine: Callable[[Any, Any], Any], undo: Callable[[Any], Any], unit: Any
+def fold(
+    combine: Callable[[Any, Any], Any],
+    undo: Callable[[Any], Any],
+    unit: Any,
+    undecided: Any,
+    backend: Callable[[], Backend],
+    index: Callable[[Any], Any] = lambda k: k,
+    limit: Callable[[Any], Any] = lambda x: x,
 ) -> Callable[..., Any]:
-    """A finite sum or product; a reversed range follows Karr's convention, as in SymPy."""
+    """A finite sum or product; a reversed range follows Karr's convention, as in SymPy.
+
+    ``index`` takes an integer to a value of the backend, ``limit`` a value to its enclosure.
+    """
 
     def function(body: Program, lo: Any, hi: Any, *outer: Any) -> Any:
-        limits = _limits(lo, hi)
+        limits = _limits(limit(lo), limit(hi))
         if limits is None:
-            return NAN
+            return undecided
         first, last = limits
         reverse = last < first - 1
         if reverse:
             first, last = last + 1, first - 1
-        total = unit
+        total, arithmetic = unit, backend()
         for k in range(first, last + 1):
-            total = combine(total, body.run((*outer, fmpq(k)), REAL))
+            total = combine(total, body.run((*outer, index(fmpq(k))), arithmetic))
         return undo(total) if reverse else total
 
     return function
+
+
+def _short(x: Any) -> Any:
+    """Rounds a rational whose length would slow down all that follows."""
+    return arb(x) if type(x) is fmpq and x.height_bits() > _LONGEST else x
+
+
+def _real() -> Backend:
+    return REAL
 
 
 def _finite(*values: Any) -> bool:
@@ -212,7 +239,9 @@ REAL = Backend(
         "ceiling": ar.ceiling,
         "sqrt": el.sqrt,
         "exp": el.exp,
+        "expm1": el.expm1,
         "log": el.log,
+        "log1p": el.log1p,
         "phi": el.phi,
         "quantile": el.quantile,
         "erf": el.erf,
@@ -220,14 +249,18 @@ REAL = Backend(
         "tanh": el.tanh,
         "sinh": el.sinh,
         "cosh": el.cosh,
-        "gamma": el.gamma,
-        "factorial": el.factorial,
-        "binomial": el.binomial,
-        "upper_gamma": el.upper_gamma,
-        "lower_gamma": el.lower_gamma,
+        "gamma": special.gamma,
+        "log_gamma": special.log_gamma,
+        "polygamma": special.polygamma,
+        "factorial": special.factorial,
+        "binomial": special.binomial,
+        "upper_gamma": special.upper_gamma,
+        "lower_gamma": special.lower_gamma,
         "piecewise": piecewise,
-        "sum": _fold(ar.add, ar.neg, ZERO),
-        "product": _fold(ar.mul, lambda x: ar.div(ONE, x), ONE),
+        "sum": fold(lambda x, y: _short(ar.add(x, y)), ar.neg, ZERO, NAN, _real),
+        "product": fold(
+            lambda x, y: _short(ar.mul(x, y)), lambda x: ar.div(ONE, x), ONE, NAN, _real
+        ),
         "integral": integral,
         "sup": _extremum(True),
         "inf": _extremum(False),

@@ -148,8 +148,9 @@ def test_a_kink_has_no_taylor_series(expr):
 
 
 def test_what_is_not_in_the_table_is_said_to_be_missing():
-    from sympy import floor, gamma
+    from sympy import Sum, floor, gamma, sign
 
-    for expr in (floor(x), gamma(x)):
-        assert not compile_expr(expr, (x,)).supports(jets(2))
-    assert not compile_expr(Quantile(x), (x,)).supports(jets(2, COMPLEX))
+    assert not compile_expr(floor(x), (x,)).supports(jets(2))
+    assert not compile_expr(Sum(sign(x - y), (y, 1, 3)), (x,)).supports(jets(2))  # inside as well
+    for expr in (Quantile(x), gamma(x)):
+        assert not compile_expr(expr, (x,)).supports(jets(2, COMPLEX))
