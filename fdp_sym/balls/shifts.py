@@ -48,7 +48,7 @@ def least_shift(eps: Expr, n: int, mu: Expr, digits: int = 20) -> Ball:
     --------
     >>> from sympy import Integer
     >>> least_shift(Integer(1), 1, Integer(1), 20).decimal(20)
-    '0.039596025543304364438'
+    '0.039596117355991775613'
     """
     keys: list[_Key] = []
     tolerance = tolerance_of(digits)

@@ -32,7 +32,8 @@ for a symmetric function, so the inequality at :math:`-\varepsilon` is that at
 them from above, the continued chords of the neighbouring segments from below. So finitely many
 enclosures decide the criterion on a compact range; beyond it both sides are trivial, as
 :math:`|\delta_f-\delta_g|\le\min\{1,e^\varepsilon\}` and :math:`s(1+e^\varepsilon)` exceeds that
-once :math:`|\varepsilon|\ge\log(1/s)`.
+once :math:`|\varepsilon|\ge\log(1/s)`. For copies of :math:`f_{\varepsilon,0}` against a Gaussian
+function the least shift is the largest of finitely many numbers (`fdp_sym.balls.shifts`).
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ from ..errors import DomainError, FdpError, PrecisionError
 from ..exact import exact
 from ..theorems.verdict import Status, Verdict
 from ..tradeoff.base import TradeOff
+from ..tradeoff.eps_delta import EpsDelta
+from ..tradeoff.gaussian import Gaussian
 
 if TYPE_CHECKING:
     from ..balls import Ball
@@ -109,9 +112,11 @@ def within_shift(
     >>> within_shift(EpsDelta(1), Gaussian(1), "1/10").status
     <Status.CERTIFIED: 'certified'>
     >>> within_shift(EpsDelta(1), Gaussian(1), "1/50").witness
-    {'alpha': '27/100'}
+    {'alpha': '3/10'}
     """
-    return _Band(f, g, shift, digits).decide(points)
+    band = _Band(f, g, shift, digits)
+    found = band.by_least_shift()
+    return band.decide(points) if found is None else found
 
 
 def _round(ball: Ball, bits: int = 128) -> Ball:
@@ -154,6 +159,23 @@ class _Band:
         return _Point(eps, _round(enclose(exp(number), digits=35)), *profiles)
 
     # -- the decision ----------------------------------------------------------------------------
+
+    def by_least_shift(self) -> Verdict | None:
+        """For copies of f_{eps,0} and a Gaussian: the least shift is known, and is compared."""
+        from ..balls.shifts import least_shift
+
+        ((f, n), *others) = self.f._factors()
+        pure = isinstance(f, EpsDelta) and f.slack == 0 and f.eps != 0
+        if others or not pure or not isinstance(self.g, Gaussian) or self.g.mu == 0:
+            return None
+        least = least_shift(f.eps, int(n), self.g.mu, self.digits)
+        if not least.upper <= self.s.lower:
+            return None
+        return Verdict(
+            Status.CERTIFIED,
+            f"the least shift, {least.decimal(self.digits)}, from all vertices and edges",
+            domain="alpha in [0, 1]",
+        )
 
     def decide(self, budget: int) -> Verdict:
         end = _ceil(log(1 / min(self.s.lower, Fraction(1, 2))) + 1e-6)

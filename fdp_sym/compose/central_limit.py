@@ -69,7 +69,7 @@ def clt(fs: Iterable[Any], constant: Any = SHEVTSOVA_2010) -> CentralLimit:
     >>> from fdp_sym.tradeoff import EpsDelta
     >>> limit = clt([(EpsDelta("1/10"), 1000)])
     >>> limit.enclose_mu(8).decimal(8), limit.enclose_gamma(8).decimal(8)
-    ('3.1662275', '0.017753141')
+    ('3.1635954', '0.017775148')
     >>> limit.lower(0.1) < limit.upper(0.1)
     True
     """
