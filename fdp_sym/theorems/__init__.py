@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .maxima import isolate as isolate
     from .maxima import largest as largest
     from .maxima import some_member as some_member
+    from .near_check import near as near
     from .pieces import by_pieces as by_pieces
     from .pointwise import attained as attained
     from .pointwise import termwise as termwise
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from .statements import Lim as Lim
     from .statements import Lt as Lt
     from .statements import Ne as Ne
+    from .statements import Near as Near
     from .statements import SameCurve as SameCurve
     from .statements import Sup as Sup
     from .statements import generic as generic
@@ -88,6 +90,7 @@ __getattr__, __dir__, __all__ = attach(
         ".limits": ("from_infinity", "remainder"),
         ".logic": ("contraposition",),
         ".maxima": ("all_members", "isolate", "largest", "some_member"),
+        ".near_check": ("near",),
         ".pieces": ("by_pieces",),
         ".pointwise": ("attained", "termwise", "under_integral"),
         ".proving": ("symbolic",),
@@ -104,6 +107,7 @@ __getattr__, __dir__, __all__ = attach(
             "Lim",
             "Lt",
             "Ne",
+            "Near",
             "SameCurve",
             "Sup",
             "generic",
