@@ -251,8 +251,8 @@ general = Theorem(
     notes=(
         "$\\kappa_3(f) < \\infty$ and symmetry exclude f(0) < 1, so $[0,1]$ is $[0,a]$ and its "
         "image under f. With $|f'| = e^\\ell$, $\\ell \\ge 0$ on $[0,a]$, the substitution "
-        "$\\alpha = f(t)$ turns an integral of a function of $\\log|f'|$ over $[a,1]$ into one over "
-        "$[0,a]$ with weight $e^\\ell$ at $-\\ell$; the claim is about the sums of both parts. "
+        "$\\alpha = f(t)$ turns an integral over $[a,1]$ of a function of $\\log|f'|$ into one "
+        "over $[0,a]$ with weight $e^\\ell$ at $-\\ell$. The claim is about both together. "
         "$G(L) = (e^L + 1)(L \\tanh(L/2) - L^2/2)$."
     ),
 )
