@@ -59,11 +59,10 @@ corrected = Theorem(
         Eq(esseen * bottom - top, 2 * esseen * (level - 1 + worst) ** 2),
     ),
     notes=(
-        "At a lattice point next to the mean the distance is "
-        "$\\phi(0) ((1-2p)/6 + 1/2) / \\sqrt{n p (1-p)}$ up to higher order: half a jump, and the "
-        "skewness. Over $\\rho / (\\sigma^3 \\sqrt n)$ that is the ratio of the claim. By the first "
-        "part it is largest at $p = (4 - \\sqrt{10})/2$, where it is Esseen's "
-        "$(\\sqrt{10}+3)/(6\\sqrt{2\\pi}) = 0.40973\\ldots$ The inequality holds with 0.4690 "
-        "(Shevtsova 2013, cited)."
+        "At a lattice point next to the mean the distance is $\\phi(0) ((1-2p)/6 + 1/2) / "
+        "\\sqrt{n p (1-p)}$ up to higher order: half a jump, and the skewness. Over $\\rho / "
+        "(\\sigma^3 \\sqrt n)$ that is the ratio of the claim. By the first part it is largest at "
+        "$p = (4 - \\sqrt{10})/2$, where it is Esseen's $(\\sqrt{10}+3)/(6\\sqrt{2\\pi}) = "
+        "0.40973\\ldots$ The inequality holds with 0.4690 (Shevtsova 2013, cited)."
     ),
 )

@@ -34,8 +34,8 @@ claim = Claim(
     checks=(counterexample(at={"s": "1/2"}),),
     corrected="claim-2-corrected",
     notes=(
-        "Stated for the functions $s (1 - \\alpha)$, whose $\\kappa_3 = |\\log s|^3$ is finite: it is "
-        "an integral under P, which does not see the mass of Q where P has none."
+        "Stated for the functions $s (1 - \\alpha)$, whose $\\kappa_3 = |\\log s|^3$ is finite: "
+        "it is an integral under P, which does not see the mass of Q where P has none."
     ),
 )
 
@@ -56,7 +56,8 @@ corrected = Theorem(
     mutants=(Le(f(x), -x / 10), Mutant(given=()), Mutant(given=(Ge(x, f(0) - Rational(1, 8)),))),
     notes=(
         "So a symmetric f vanishes on $[f(0), 1]$: if f(0) < 1, its slope is 0 on a set of "
-        "positive length, there $|\\log|f'||$ is infinite, and so is $\\kappa_3(f)$. The same holds "
-        "for any f that vanishes before 1: what the condition excludes is mass of P where Q has none."
+        "positive length, there $|\\log|f'||$ is infinite, and so is $\\kappa_3(f)$. The same "
+        "holds for any f that vanishes before 1: what the condition excludes is mass of P where Q "
+        "has none."
     ),
 )

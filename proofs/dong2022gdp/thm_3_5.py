@@ -123,8 +123,8 @@ ranges = Theorem(
         Mutant(Le(r(rising), Rational("0.06623")), at={"x": 3}),
     ),
     notes=(
-        "$H(x) = c x^2 - x/2 + \\tanh(x/2)$ with the upper bound of c. "
-        "c = 0.0662437697234136953545203709524..."
+        "$H(x) = c x^2 - x/2 + \\tanh(x/2)$ with the upper bound of c. c = "
+        "0.0662437697234136953545203709524..."
     ),
 )
 
@@ -200,8 +200,8 @@ finite = Theorem(
     ),
     notes=(
         "f is symmetric exactly when the law of the loss under Q is that of its negative under P. "
-        "With finitely many losses these are the laws of the claim. "
-        "$G(L) = (e^L + 1)(L \\tanh(L/2) - L^2/2)$."
+        "With finitely many losses these are the laws of the claim. $G(L) = (e^L + 1)(L "
+        "\\tanh(L/2) - L^2/2)$."
     ),
 )
 
@@ -252,8 +252,8 @@ general = Theorem(
         "$\\kappa_3(f) < \\infty$ and symmetry exclude f(0) < 1, so $[0,1]$ is $[0,a]$ and its "
         "image under f. With $|f'| = e^\\ell$, $\\ell \\ge 0$ on $[0,a]$, the substitution "
         "$\\alpha = f(t)$ turns an integral over $[a,1]$ of a function of $\\log|f'|$ into one "
-        "over $[0,a]$ with weight $e^\\ell$ at $-\\ell$. The claim is about both together. "
-        "$G(L) = (e^L + 1)(L \\tanh(L/2) - L^2/2)$."
+        "over $[0,a]$ with weight $e^\\ell$ at $-\\ell$. The claim is about both together. $G(L) "
+        "= (e^L + 1)(L \\tanh(L/2) - L^2/2)$."
     ),
 )
 
@@ -277,8 +277,8 @@ sharp = Theorem(
         Ge(r(peak_below), c_above),
     ),
     notes=(
-        "For $f_{\\epsilon,0}$ the gap is $r(\\epsilon) \\kappa_3$, so no constant below "
-        "$c = \\sup r$ will do."
+        "For $f_{\\epsilon,0}$ the gap is $r(\\epsilon) \\kappa_3$, so no constant below $c = "
+        "\\sup r$ will do."
     ),
 )
 
