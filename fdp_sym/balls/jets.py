@@ -60,7 +60,8 @@ def jet(
 
     Examples
     --------
-    >>> from sympy import Symbol, exp
+    >>> from flint import fmpq
+    >>> from sympy import Symbol
     >>> from fdp_sym.balls import compile_expr
     >>> x = Symbol("x", real=True)
     >>> [str(c) for c in jet(compile_expr(x**3, [x]), [fmpq(2)], 0, 4)]
