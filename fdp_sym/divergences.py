@@ -211,7 +211,9 @@ def _of_law(f: TradeOff, law: PrivacyLoss, name: str) -> Expr:
 
 
 def _third_moment(law: PrivacyLoss, centre: Expr) -> Expr:
-    return law.expectation(lambda loss: Abs(loss + centre) ** 3)
+    # SymPy would compare an unevaluated integral with other numbers by quadrature
+    simple = not centre.has(Integral)
+    return law.expectation(lambda loss: Abs(loss + centre, evaluate=simple) ** 3)
 
 
 # -- enclosures ------------------------------------------------------------------------------------
