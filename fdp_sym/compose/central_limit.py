@@ -24,12 +24,12 @@ from ..exact import exact, is_numeric
 from ..functions import Phi, Quantile
 from ..signs import is_positive
 from ..symbols import alpha as alpha_symbol
+from ..theorems.statements import Near
 from ..theorems.verdict import Status, Verdict
 from ..tradeoff.base import TradeOff
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
 from ..tradeoff.inputs import within
-from .band import within_shift
 
 if TYPE_CHECKING:
     from ..balls import Ball
@@ -39,6 +39,20 @@ __all__ = ["CentralLimit", "clt"]
 SHEVTSOVA_2010 = Rational(56, 100)
 _LEVELS = Interval(0, 1)
 _FINITE_KAPPA3 = "needs kappa3 < oo (Dong, Roth and Su, Theorem 3.4)"
+
+
+class _Band(Near):
+    """The statement of the theorem for one composition, written by its constant."""
+
+    constant: Expr
+
+    def __init__(self, left: TradeOff, right: TradeOff, shift: Expr, constant: Expr) -> None:
+        super().__init__(left, right, shift)
+        object.__setattr__(self, "constant", constant)
+
+    @property
+    def text(self) -> str:
+        return f"{self.left} in its Gaussian band with the constant {self.constant}"
 
 
 def clt(fs: Iterable[Any], constant: Any = SHEVTSOVA_2010) -> CentralLimit:
@@ -242,16 +256,19 @@ class CentralLimit:
             return (outside[0] if beyond == 1 else inside) - sign * self.gamma
         return Piecewise(outside, (inside, True)) - sign * self.gamma
 
-    def verify(self, points: int = 4000) -> Verdict:
+    @cached_property
+    def band(self) -> Near:
+        """What the theorem says of these functions, as a statement that can be decided."""
+        if self.free_symbols:
+            names = ", ".join(sorted(map(str, self.free_symbols)))
+            raise UnsupportedError(f"the band of {self} needs numbers for {names}")
+        return _Band(self.product, Gaussian(self.mu), self.gamma, self.constant)
+
+    def verify(self) -> Verdict:
         """Whether the composition lies in the band, for **all** alpha in [0, 1].
 
         The theorem is not used: certified values of the composition's own profile are compared
         with the Gaussian one, as `fdp_sym.compose.band` explains (with the clipped corners).
-
-        Parameters
-        ----------
-        points : int
-            At how many values of epsilon the profiles may be enclosed.
 
         Returns
         -------
@@ -265,13 +282,12 @@ class CentralLimit:
         >>> clt([Gaussian("1/2"), (Gaussian("1/3"), 5)]).verify().status
         <Status.CERTIFIED: 'certified'>
         """
-        if self.free_symbols:
-            names = ", ".join(sorted(map(str, self.free_symbols)))
-            raise UnsupportedError(f"verify() of {self} needs numbers for {names}")
+        band = self.band
         try:
-            return within_shift(self.product, Gaussian(self.mu), self.gamma, points=points)
+            found: Verdict = band.verdict
         except (UnsupportedError, PrecisionError) as error:
             return Verdict(Status.INCONCLUSIVE, domain="alpha in [0, 1]", detail=str(error))
+        return found
 
     def _repr_latex_(self) -> str:
         mu, gamma = latex(self.mu), latex(self.gamma)

@@ -107,6 +107,9 @@ def _claimed(part: Statement, defined: Mapping[Expr, Symbol]) -> tuple[str, str,
         sign = "=" if isinstance(part, SameCurve) else r"\geq"
         return curve(part.left), sign, rf"{curve(part.right)} \quad\text{{on }} [0, 1]"
     if isinstance(part, Near):
+        if hasattr(part, "constant"):  # mu and gamma follow from the functions
+            words = rf"\text{{its Gaussian limit, with the constant }} {formula(part.constant)}"
+            return curve(part.left), r"\approx", words
         shift = formula(_named(part.shift, defined))
         words = rf"\quad\text{{up to a shift by }} {shift} \text{{ on }} [0, 1]"
         return curve(part.left), r"\approx", f"{curve(part.right)} {words}"

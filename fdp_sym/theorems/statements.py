@@ -375,6 +375,11 @@ class Near:
         object.__setattr__(self, "right", right)
         object.__setattr__(self, "shift", exact(shift, "shift"))
 
+    @property
+    def text(self) -> str:
+        """The statement in one line."""
+        return f"{self.left} within {self.shift} of {self.right} on [0, 1]"
+
     @cached_property
     def verdict(self) -> Any:
         """The decision."""
@@ -409,7 +414,7 @@ def show(statement: Any) -> str:
     if isinstance(statement, Above):
         return f"{statement.left} >= {statement.right} on [0, 1]"
     if isinstance(statement, Near):
-        return f"{statement.left} within {statement.shift} of {statement.right} on [0, 1]"
+        return statement.text
     sign = "=" if statement.rel_op == "==" else statement.rel_op
     return f"{statement.lhs} {sign} {statement.rhs}"
 
