@@ -10,8 +10,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from . import arithmetic as ar
-from .losses import Tail
+from .losses import Tail, candidates, joined
 
 __all__ = ["BinomialLoss", "head"]
 
@@ -33,15 +32,11 @@ class BinomialLoss:
         the profile is the largest of the numbers Q_J - e^x P_J over all J. Two candidates that are
         neighbours leave exactly those two; more leave the bounds 0 and Q_J.
         """
-        low, high, _ = ar.ends(ar.ceiling((self.top - x) / self.step))
-        first = max(0, min(self.n + 1, int(low)))
-        last = max(0, min(self.n + 1, int(high)))
+        counts = candidates((self.top - x) / self.step, self.n)
         growth = x.exp()
-        few, many = self._tail(first, growth), self._tail(last, growth)
-        if first == last:
-            return few
-        delta = few.delta.union(many.delta) if last == first + 1 else arb(0).union(many.q)
-        return Tail(few.q.union(many.q), few.p.union(many.p), delta)
+        ends = [self._tail(count, growth) for count in {counts[0], counts[-1]}]
+        tail = joined(ends)
+        return tail if len(counts) <= 2 else tail._replace(delta=arb(0).union(tail.q))
 
     def _tail(self, count: int, growth: Any) -> Tail:
         q, p = head(self.n, count, *self.q), head(self.n, count, *self.p)

@@ -8,6 +8,7 @@ above x, the first two are enclosures of both answers; the profile is continuous
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
 from flint import arb
@@ -15,7 +16,7 @@ from flint import arb
 from . import arithmetic as ar
 from . import elementary as el
 
-__all__ = ["ConstantLoss", "Law", "NormalLoss", "Shifted", "Tail"]
+__all__ = ["ConstantLoss", "Law", "NormalLoss", "Shifted", "Tail", "candidates", "joined"]
 
 
 class Tail(NamedTuple):
@@ -31,6 +32,27 @@ class Law(Protocol):
 
     def tail(self, x: Any) -> Tail:
         """The tail beyond the ball x."""
+
+
+def candidates(t: Any, n: int) -> range:
+    """The whole numbers from 0 to n + 1 among which ceil(t), moved into that range, must be."""
+    return range(_ceiling(t.lower(), n, 0), _ceiling(t.upper(), n, n + 1) + 1)
+
+
+def _ceiling(end: Any, n: int, otherwise: int) -> int:
+    if not end.is_finite():
+        return otherwise
+    if end <= 0:
+        return 0
+    return n + 1 if end > n else int(end.ceil().unique_fmpz())
+
+
+def joined(tails: Iterable[Tail]) -> Tail:
+    """The union of several answers, one of which is right."""
+    first, *others = tails
+    for other in others:
+        first = Tail(*(a.union(b) for a, b in zip(first, other, strict=True)))
+    return first
 
 
 class ConstantLoss:

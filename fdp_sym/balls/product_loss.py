@@ -1,24 +1,47 @@
 """The privacy loss of a product, put together at a given precision from the parts of the product.
 
-Which law is the base, and which parts are spread over atoms around it, is decided here.
+Which part is the base, and which parts are spread over atoms around it, is decided here.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from math import comb, isqrt, prod
+from typing import Any, NamedTuple
 
 from flint import arb, ctx
 
 from ..errors import UnsupportedError
 from .binomial_sums import BinomialLoss
-from .losses import ConstantLoss, Law, NormalLoss, Tail
+from .finite_losses import Atoms, FiniteTails, combined, on_line, power
+from .laplace_normal import LaplaceNormal
+from .laplace_powers import LaplacePower
+from .losses import ConstantLoss, Law, NormalLoss, Shifted, Tail
 from .refine import constant
 
 __all__ = ["ProductLoss"]
 
+_MOST_ATOMS = 1_000_000
+_MOST_TERMS = 2_000_000
+# from here on one binomial sum costs less than all the atoms of a line
+_MANY_ATOMS = 5_000
+
+
+class _Piece(NamedTuple):
+    """A finite part: how many atoms it has, and a way to enclose them."""
+
+    size: int
+    atoms: Callable[[], Atoms]
+
 
 class ProductLoss:
-    """The law of the loss of ``parts`` (see `fdp_sym.oracle.parts`), at any precision.
+    """The law of the loss of a product, at flint's current precision.
+
+    Parameters
+    ----------
+    parts : fdp_sym.oracle.parts.Parts
+    name : str
+        What to call the product in messages.
 
     Attributes
     ----------
@@ -26,35 +49,31 @@ class ProductLoss:
         How its tails are computed.
     """
 
-    def __init__(self, parts: Any) -> None:
+    def __init__(self, parts: Any, name: str) -> None:
         self.parts = parts
-        self.route = self._choose()
+        self.name = name
         self._laws: dict[int, tuple[Law, Any, Any]] = {}
-
-    def _choose(self) -> str:
-        parts = self.parts
-        if not parts.finite:
-            return "closed form"
-        if parts.gaussian == 0 and len(parts.finite) == 1:
-            return "binomial sum"
-        raise UnsupportedError("no certified values of such products are known yet")
+        lines, scattered = parts.lattices()
+        self._lines: list[Any] = sorted(lines, key=lambda line: line.size)
+        self._scattered: list[Any] = scattered
+        self.route, self._make = self._choose()
 
     def tail(self, x: Any) -> Tail:
         """The tail beyond the ball x; an infinite loss, which only Q has, counts in full."""
         if ctx.prec not in self._laws:
-            self._laws[ctx.prec] = self._law(), *self._masses()
+            self._laws = {ctx.prec: (self._make(), *self._masses())}
         law, infinite, scale = self._laws[ctx.prec]
         inner = law.tail(x)
         return Tail(infinite + scale * inner.q, scale * inner.p, infinite + scale * inner.delta)
 
-    def _law(self) -> Law:
-        parts = self.parts
-        if parts.gaussian != 0:
-            return NormalLoss(constant(parts.gaussian))
-        for law, count in parts.finite.items():
-            pairs = [(constant(a.loss), constant(a.p), constant(a.q)) for a in law.atoms]
-            return BinomialLoss(count, *pairs)
-        return ConstantLoss()
+    def lost_bits(self, x: float) -> int:
+        """About how many bits are lost to cancellation beyond x: measured, no bound."""
+        k = sum(self.parts.laplace.values())
+        if not k:
+            return 0
+        top = sum(n * float(mu) for mu, n in self.parts.laplace.items())
+        place = 1.0 if self.parts.finite else min(1.0, abs(x) / top)
+        return int(k * (2.3 + 2.2 * place))
 
     def _masses(self) -> tuple[Any, Any]:
         r"""The mass at infinity :math:`1-\prod(1-\delta_i)^{n_i}`, and the factor of f_{0,delta}s.
@@ -64,3 +83,107 @@ class ProductLoss:
         slack = sum((n * (-constant(m)).log1p() for m, n in self.parts.slack), arb(0))
         every = sum((n * (-constant(m)).log1p() for m, n in self.parts.infinite), slack)
         return -every.expm1(), slack.exp()
+
+    # -- routes -------------------------------------------------------------------------------
+
+    def _choose(self) -> tuple[str, Callable[[], Law]]:
+        base, most = self._base()
+        lines = self._lines
+        binomial = base is None and bool(lines) and _is_binomial(lines[-1])
+        if base is None and binomial and (lines[-1].size > _MANY_ATOMS or self._is_single()):
+            *lines, line = lines
+            base, most = ("binomial sum", lambda: _binomial(line)), 10_000
+        pieces = [_line_piece(line) for line in lines]
+        pieces += [_scattered_piece(law, n) for law, n in self._scattered]
+        if base is None:
+            return self._sums(pieces)
+        if not pieces:
+            return base
+        self._affordable(prod(piece.size for piece in pieces), most)
+        route, make = base
+        return (
+            f"sum over atoms of {route}",
+            lambda: Shifted(make(), combined(piece.atoms() for piece in pieces)),
+        )
+
+    def _is_single(self) -> bool:
+        return len(self._lines) == 1 and not self._scattered
+
+    def _base(self) -> tuple[tuple[str, Callable[[], Law]] | None, int]:
+        """The law that is not finite, and over how many atoms it may be summed."""
+        parts = self.parts
+        k = sum(parts.laplace.values())
+        if parts.gaussian != 0 and not k:
+            return ("closed form", lambda: NormalLoss(constant(parts.gaussian))), 100_000
+        if len(parts.laplace) == 1 and parts.gaussian == 0:
+            ((mu, _),) = parts.laplace.items()
+            return ("power series", lambda: LaplacePower(k, constant(mu))), 10**7 // k**2
+        if k:
+            terms = k * prod(n + 1 for n in parts.laplace.values())
+            if terms > _MOST_TERMS:
+                raise UnsupportedError(
+                    f"{self.name} has {terms} terms of Laplace and Gaussian factors; allowed are "
+                    f"{_MOST_TERMS}"
+                )
+            return ("term-wise closed form", self._laplace_normal), _MOST_TERMS // terms
+        if not self._lines and not self._scattered:
+            return ("closed form", ConstantLoss), 1
+        return None, 0
+
+    def _laplace_normal(self) -> Law:
+        parts = self.parts
+        sigma = None if parts.gaussian == 0 else constant(parts.gaussian)
+        return LaplaceNormal([(constant(mu), k) for mu, k in parts.laplace.items()], sigma)
+
+    def _sums(self, pieces: Sequence[_Piece]) -> tuple[str, Callable[[], Law]]:
+        """Partial sums over about half of the parts, each shifted by the atoms of the others."""
+        total = prod(piece.size for piece in pieces)
+        inner: list[_Piece] = []
+        outer: list[_Piece] = []
+        size = 1
+        for piece in sorted(pieces, key=lambda piece: -piece.size):
+            if not inner or size * piece.size <= isqrt(total):
+                inner.append(piece)
+                size *= piece.size
+            else:
+                outer.append(piece)
+        self._affordable(max(size, total // size), _MOST_ATOMS)
+
+        def make() -> Law:
+            law = FiniteTails(combined(piece.atoms() for piece in inner))
+            return Shifted(law, combined(piece.atoms() for piece in outer)) if outer else law
+
+        return "sum over atoms", make
+
+    def _affordable(self, atoms: int, most: int) -> None:
+        if atoms > most:
+            raise UnsupportedError(
+                f"{self.name} has {atoms} combinations of its finite factors' losses; allowed are "
+                f"{most}. Equal factors, and losses that are multiples of one number, count less."
+            )
+
+
+def _atom(atom: Any) -> tuple[Any, Any, Any]:
+    return constant(atom.loss), constant(atom.p), constant(atom.q)
+
+
+def _is_binomial(line: Any) -> bool:
+    return len(line.factors) == 1 and len(line.factors[0][0]) == 2
+
+
+def _binomial(line: Any) -> Law:
+    (atoms, n), *_ = line.factors
+    return BinomialLoss(n, *(_atom(atom) for _, atom in atoms))
+
+
+def _line_piece(line: Any) -> _Piece:
+    def atoms() -> Atoms:
+        factors = [([(j, constant(a.q)) for j, a in atoms], n) for atoms, n in line.factors]
+        return on_line(constant(line.top), constant(line.step), factors)
+
+    return _Piece(line.size, atoms)
+
+
+def _scattered_piece(law: Any, n: int) -> _Piece:
+    size = comb(n + len(law.atoms) - 1, n)
+    return _Piece(size, lambda: power([_atom(atom) for atom in law.atoms], n))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb, ctx, fmpq
-from sympy import Expr
+from sympy import Expr, log
 
 from ..errors import PrecisionError
 from . import arithmetic as ar
@@ -30,6 +30,8 @@ def constant(value: Any) -> Any:
         return arb(fmpq(value.numerator, value.denominator))
     if value.is_Rational:
         return arb(fmpq(int(value.p), int(value.q)))
+    if value.func is log and value.args[0].is_Rational:  # of these there may be thousands
+        return constant(value.args[0]).log()
     return ar.to_arb(compile_expr(value).run((), REAL))
 
 
@@ -82,8 +84,8 @@ def refine(
         accuracy = ar.to_arb(value).rel_accuracy_bits()
         if accuracy >= needed:
             break  # only the bounds of numbers beyond the range of `Ball` are wider
-        missing = needed + _GUARD - accuracy if accuracy > 0 else bits
-        bits += max(missing, bits // 4)
+        missing = needed + _GUARD - accuracy if accuracy > 0 else 0
+        bits += max(missing, bits // 3)
     raise PrecisionError(
         f"{what} is enclosed only by {best} with {bits} bits, not to {digits} digits; ask for "
         "fewer digits",

@@ -24,7 +24,7 @@ class _Product:
 
         self.name = " @ ".join(f"{f} ** {n}" if n > 1 else f"{f}" for f, n in factors)
         self.parts: Parts = parts_of(factors)
-        self.loss = ProductLoss(self.parts)
+        self.loss = ProductLoss(self.parts, self.name)
 
     def above_all(self, eps: Expr) -> bool:
         """Whether eps is proved to be at least every loss, so that delta(eps) is zero."""
@@ -85,4 +85,5 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
         digits,
         loss.route,
         f"delta({point}) of {product.name}",
+        loss.lost_bits(float(point)),
     )

@@ -11,33 +11,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Add, Expr, Integer, exp, sqrt
+from sympy import Add, Expr, Integer, exp, log, sqrt
 
 from ..errors import UnsupportedError
 from ..tradeoff.base import TradeOff
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
+from ..tradeoff.laplace import Laplace
+from ..tradeoff.piecewise_linear import as_piecewise_linear
+from .lattice import FiniteLoss, Line, LossAtom, lines_of, loss_of_ratio
 
-__all__ = ["Factors", "FiniteLoss", "LossAtom", "Parts", "factors_of", "parts_of"]
+__all__ = ["Factors", "Parts", "factors_of", "parts_of"]
 
 Factors = list[tuple[TradeOff, int]]
 
-
-@dataclass(frozen=True)
-class LossAtom:
-    """A value of the privacy loss with its masses under P and under Q."""
-
-    loss: Expr
-    p: Expr
-    q: Expr
-
-
-@dataclass(frozen=True)
-class FiniteLoss:
-    """The finite losses of one factor, the largest one first."""
-
-    atoms: tuple[LossAtom, ...]
+_MOST_COORDINATES = 64
 
 
 @dataclass
@@ -48,6 +37,8 @@ class Parts:
     ----------
     gaussian : Expr
         The mu of all Gaussian factors together, 0 without any.
+    laplace : dict
+        The number of times that each shift mu occurs.
     finite : dict
         The number of times that each finite law occurs.
     slack : list of (Expr, int)
@@ -57,6 +48,7 @@ class Parts:
     """
 
     gaussian: Expr = field(default_factory=lambda: Integer(0))
+    laplace: dict[Expr, int] = field(default_factory=dict)
     finite: dict[FiniteLoss, int] = field(default_factory=dict)
     slack: list[tuple[Expr, int]] = field(default_factory=list)
     infinite: list[tuple[Expr, int]] = field(default_factory=list)
@@ -71,7 +63,12 @@ class Parts:
         """The largest finite loss; None if the losses are not bounded."""
         if self.gaussian != 0:
             return None
-        return Add(*(n * law.atoms[0].loss for law, n in self.finite.items()))
+        discrete = (n * law.atoms[0].loss for law, n in self.finite.items())
+        return Add(*discrete, *(n * mu for mu, n in self.laplace.items()))
+
+    def lattices(self) -> tuple[list[Line], list[tuple[FiniteLoss, int]]]:
+        """The finite laws on lines, and those that lie on none."""
+        return lines_of(self.finite)
 
 
 def factors_of(f: Any) -> Factors:
@@ -94,7 +91,13 @@ def factors_of(f: Any) -> Factors:
 
 
 def parts_of(factors: Factors) -> Parts:
-    """The parts of the product of the factors."""
+    """The parts of the product of the factors.
+
+    Raises
+    ------
+    UnsupportedError
+        Names the first factor whose loss is none of those described in the module.
+    """
     parts = Parts()
     square = Integer(0)
     for function, count in factors:
@@ -102,10 +105,13 @@ def parts_of(factors: Factors) -> Parts:
             continue
         if isinstance(function, Gaussian):
             square += count * function.mu**2
+        elif isinstance(function, Laplace):
+            if function.mu != 0:
+                parts.laplace[function.mu] = parts.laplace.get(function.mu, 0) + count
         elif isinstance(function, EpsDelta):
             _add_eps_delta(parts, function, count)
         else:
-            raise UnsupportedError(f"no certified values of products with {function} are known")
+            _add_piecewise_linear(parts, function, count)
     parts.gaussian = sqrt(square)
     return parts
 
@@ -115,6 +121,31 @@ def _add_eps_delta(parts: Parts, function: EpsDelta, count: int) -> None:
     if function.slack != 0:
         parts.slack.append((function.slack, count))
     if eps != 0:
-        most, least = exp(eps) / (1 + exp(eps)), 1 / (1 + exp(eps))
-        law = FiniteLoss((LossAtom(eps, least, most), LossAtom(-eps, most, least)))
-        parts.finite[law] = parts.finite.get(law, 0) + count
+        growth = exp(eps)
+        most, least = growth / (1 + growth), 1 / (1 + growth)
+        _add(parts, (LossAtom(eps, least, most), LossAtom(-eps, most, least)), count)
+
+
+def _add_piecewise_linear(parts: Parts, function: TradeOff, count: int) -> None:
+    """One atom for each piece: its steepness is the likelihood ratio."""
+    linear = as_piecewise_linear(function)
+    if linear is None:
+        raise UnsupportedError(
+            f"no certified values of products with {function} are known; allowed are products of "
+            "Gaussian, Laplace, EpsDelta and piecewise-linear functions"
+        )
+    points = linear.breakpoints
+    atoms = []
+    # coordinates of many atoms are not worth it: there is but one factor, or the atoms are too many
+    read = loss_of_ratio if len(points) <= _MOST_COORDINATES else log
+    for (a, b), (c, d), slope in zip(points, points[1:], linear.slopes, strict=False):
+        if slope != 0:
+            atoms.append(LossAtom(read(-slope), c - a, b - d))
+    if points[0][1] != 1:
+        parts.infinite.append((1 - points[0][1], count))
+    _add(parts, tuple(atoms), count)
+
+
+def _add(parts: Parts, atoms: tuple[LossAtom, ...], count: int) -> None:
+    law = FiniteLoss(atoms)
+    parts.finite[law] = parts.finite.get(law, 0) + count

@@ -6,10 +6,16 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from sympy import log
+from sympy import Rational, log
 
 from fdp_sym.oracle import enclose_delta
-from fdp_sym.tradeoff import EpsDelta, Gaussian, Identity
+from fdp_sym.tradeoff import EpsDelta, Gaussian, Identity, Laplace
+
+# Murtagh and Vadhan's problem for four different guarantees
+LIST = [
+    (EpsDelta(eps, delta), 1)
+    for eps, delta in (("0.3", "0.01"), ("0.5", 0), ("1.1", "0.02"), ("0.2", "0.001"))
+]
 
 
 @pytest.mark.parametrize(
@@ -20,12 +26,25 @@ from fdp_sym.tradeoff import EpsDelta, Gaussian, Identity
         ([(EpsDelta("1/10", "1/1000"), 30)], "0.4", "0.1138753444937"),
         ([(EpsDelta("1/10", "1/1000"), 30)], 1, "0.0398184105221306"),
         ([(Gaussian(1), 1)], 1, "0.126936737506"),
+        ([(Laplace("1/10"), 1000)], 10, "0.02803404121547754315844735123741717465221"),
+        ([(Laplace("1/10"), 1000)], 50, "1.8358468516098519113869205188942390e-51"),
+        ([(Laplace(1), 30)], 10, "0.5135483935078025765172592683520388808073"),
+        ([(Laplace("5/68"), 20)], 1, "9.350039e-5"),
+        (LIST, 0, "0.515889304187869"),
+        (LIST, "0.9", "0.274352344340615"),
+        (LIST, "1.5", "0.116491492626129"),
+        (
+            [(EpsDelta(Rational(20 + i, 1000)), 1) for i in range(100)],
+            1,
+            "0.050348056223278056285723986560948",
+        ),
     ],
 )
 def test_reference_values(factors, eps, digits):
     ball = enclose_delta(factors, eps)
     assert ball.relative_width <= Fraction(1, 10**30)
-    width = Fraction(1, 10 ** len(digits.partition(".")[2]))
+    mantissa, _, exponent = digits.partition("e")
+    width = Fraction(1, 10 ** (len(mantissa.partition(".")[2]) - int(exponent or 0)))
     assert ball.overlaps(type(ball)(Fraction(digits) - width, Fraction(digits) + width))
 
 

@@ -1,0 +1,100 @@
+r"""Laws of finitely many losses, in balls: products of them, and their tails by sums.
+
+:math:`\delta(x)=\sum_a(q_a-e^xp_a)_+` is a sum over the atoms a of loss above x. No order between
+losses has to be known for it: an atom that may be on either side of x contributes something between
+0 and its term, which is continuous and close to 0 there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Any
+
+from flint import arb, arb_poly
+
+from .losses import Tail
+
+__all__ = ["FiniteTails", "combined", "on_line", "power"]
+
+Atoms = list[tuple[Any, Any, Any]]  # (loss, mass under P, mass under Q)
+
+
+class FiniteTails:
+    """The tails of a finite law by partial sums, of which one is looked up for each x."""
+
+    def __init__(self, atoms: Atoms) -> None:
+        atoms = sorted(atoms, key=lambda atom: atom[0].mid(), reverse=True)
+        self.atoms = atoms
+        self.middles = [loss.mid() for loss, _, _ in atoms]
+        self.radius = max((loss.rad() for loss, _, _ in atoms), default=arb(0))
+        self.p = list(accumulate((p for _, p, _ in atoms), initial=arb(0)))
+        self.q = list(accumulate((q for _, _, q in atoms), initial=arb(0)))
+
+    def tail(self, x: Any) -> Tail:
+        """The atoms certainly above x by the partial sums, the undecided ones each on its own."""
+        first = self._count((x + self.radius).upper())
+        last = self._count((x - self.radius).lower())
+        growth = x.exp()
+        q, p = self.q[first], self.p[first]
+        delta = q - growth * p
+        for _, mass_p, mass_q in self.atoms[first:last]:
+            q += arb(0).union(mass_q)
+            p += arb(0).union(mass_p)
+            delta += arb(0).union((mass_q - growth * mass_p).max(arb(0)))
+        return Tail(q, p, delta)
+
+    def _count(self, end: Any) -> int:
+        """The number of middles above the exact number ``end``."""
+        low, high = 0, len(self.middles)
+        while low < high:
+            middle = (low + high) // 2
+            if self.middles[middle] > end:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+
+def combined(laws: Iterable[Atoms]) -> Atoms:
+    """The product of independent laws: losses add, masses multiply."""
+    result: Atoms = [(arb(0), arb(1), arb(1))]
+    for law in sorted(laws, key=len):
+        result = [(x + y, p * r, q * s) for x, p, q in law for y, r, s in result]
+    return result
+
+
+def power(atoms: Sequence[tuple[Any, Any, Any]], n: int) -> Atoms:
+    r"""The n-fold product, by the multinomial theorem.
+
+    :math:`(a_1+\dots+a_m)^n=\sum_j\binom nja_1^j(a_2+\dots+a_m)^{n-j}`.
+    """
+    (loss, p, q), *rest = atoms
+    if not rest:
+        return [(n * loss, p**n, q**n)]
+    result: Atoms = []
+    for j in range(n + 1):
+        ways = arb.bin_uiui(n, j)
+        first = j * loss, ways * p**j, ways * q**j
+        result += combined([[first], power(rest, n - j)])
+    return result
+
+
+def on_line(top: Any, step: Any, factors: Iterable[tuple[Sequence[tuple[int, Any]], int]]) -> Atoms:
+    r"""The product of laws with losses ``top - j step``, by powers of polynomials in :math:`z^j`.
+
+    ``factors`` holds the pairs (j, mass under Q) of each factor, and its multiplicity. The mass
+    under P of an atom of loss l is its mass under Q times :math:`e^{-l}`.
+    """
+    product = arb_poly([1])
+    for masses, n in factors:
+        coefficients = [arb(0)] * (1 + max(j for j, _ in masses))
+        for j, mass in masses:
+            coefficients[j] += mass
+        product *= arb_poly(coefficients) ** n
+    atoms = []
+    density, growth = (-top).exp(), step.exp()
+    for j, mass in enumerate(product.coeffs()):
+        atoms.append((top - j * step, mass * density, mass))
+        density *= growth
+    return atoms
