@@ -6,7 +6,8 @@ that multiset alone: the product is commutative and associative on the nose.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from sympy import Add, Expr, Integer, Mul, Rational, expand, latex, sqrt
@@ -17,8 +18,10 @@ from ..tradeoff.base import Array, TradeOff
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
-from ..tradeoff.piecewise_linear import PiecewiseLinear
+from ..tradeoff.laplace import Laplace
+from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
 from .finite import is_rational, multiply, within_cap
+from .randomized_response import BinomialPower
 
 __all__ = ["Multiplicity", "Product", "tensor_product"]
 
@@ -51,7 +54,6 @@ def tensor_product(parts: Iterable[tuple[TradeOff, Any]]) -> TradeOff:
 
     Examples
     --------
-    >>> from fdp_sym.tradeoff import Laplace
     >>> tensor_product([(Gaussian(3), 1), (Laplace(1), 100), (Gaussian(1), 16)])
     Gaussian(5) @ Laplace(1)**100
 
@@ -206,11 +208,99 @@ class Product(TradeOff):
             return self
         return tensor_product((f.inverse(), n) for f, n in self.factors)
 
+    # -- values ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _closed(self) -> TradeOff | None:
+        """The function that knows the values, if there is one."""
+        from .closed import closed_form
+
+        return closed_form(self.factors)
+
+    def _known(self) -> TradeOff:
+        if self._closed is None:
+            raise UnsupportedError(
+                f"no closed form of {self!r} is known; ask for an enclosure: enclose_delta, "
+                "enclose_epsilon or enclose"
+            )
+        return self._closed
+
+    def as_piecewise_linear(self) -> PiecewiseLinear | None:
+        """The function by its exact breakpoints, or None if it has none or too many."""
+        return None if self._closed is None else as_piecewise_linear(self._closed)
+
+    @property
+    def breakpoints(self) -> Sequence[tuple[Expr, Expr]]:
+        r"""The exact breakpoints of a product with finitely many likelihood ratios.
+
+        Those of :math:`f_{\varepsilon,0}^{\otimes n}` are computed when they are asked for.
+
+        Examples
+        --------
+        >>> from sympy import log
+        >>> list((EpsDelta(log(3)) ** 2).breakpoints)
+        [(0, 1), (1/16, 7/16), (7/16, 1/16), (1, 0)]
+        """
+        if isinstance(self._closed, BinomialPower):
+            return self._closed.breakpoints
+        linear = self.as_piecewise_linear()
+        if linear is None:
+            raise UnsupportedError(f"{self!r}: its breakpoints are not known or too many")
+        return linear.breakpoints
+
     def _formula(self, alpha: Expr) -> Expr:
-        raise UnsupportedError(f"no closed form of {self} is known")
+        return self._known()._formula(alpha)
+
+    def _delta_formula(self, eps: Expr) -> Expr:
+        return self._known()._delta_formula(eps)
+
+    def fixed_point(self) -> Any:
+        return self._known().fixed_point()
+
+    def tv(self) -> Any:
+        return self._known().tv()
+
+    def two_sided(self) -> TradeOff:
+        linear = None if self.is_symmetric else self.as_piecewise_linear()
+        return super().two_sided() if linear is None else linear.two_sided()
+
+    def enclose(self, alpha: Any, digits: int = 30) -> Any:
+        try:
+            return super().enclose(alpha, digits)
+        except UnsupportedError:
+            return self._certified("enclose_value", alpha, digits)
+
+    def enclose_delta(self, eps: Any, digits: int = 30) -> Any:
+        if self.as_piecewise_linear() is not None:
+            return super().enclose_delta(eps, digits)
+        try:
+            return self._certified("enclose_delta", eps, digits)
+        except UnsupportedError:
+            if self._closed is None:
+                raise
+            return super().enclose_delta(eps, digits)
+
+    def enclose_epsilon(self, delta: Any, digits: int = 30) -> Any:
+        return self._certified("enclose_epsilon", delta, digits)
+
+    def _certified(self, name: str, point: Any, digits: int) -> Any:
+        from .. import oracle
+
+        self._require_numbers(name)
+        if not hasattr(oracle, name):
+            raise UnsupportedError(f"{name} of {self!r} is not offered")
+        return getattr(oracle, name)(self, point, digits)
+
+    # -- floats ----------------------------------------------------------------------------------
 
     def _values(self, alpha: Array, rest: Array) -> Array:
-        raise UnsupportedError(f"floats of {self} are not offered; ask for an enclosure")
+        return self._known()._values(alpha, rest)
+
+    def _complements(self, alpha: Array, rest: Array) -> Array:
+        return self._known()._complements(alpha, rest)
+
+    def _delta_values(self, eps: Array) -> Array:
+        return self._known()._delta_values(eps)
 
     def _repr_latex_(self) -> str:
         product = r" \otimes ".join(_power_latex(f, n) for f, n in self.factors)
@@ -224,5 +314,11 @@ def _power_text(f: TradeOff, n: Multiplicity) -> str:
 
 
 def _power_latex(f: TradeOff, n: Multiplicity) -> str:
-    name = rf"\operatorname{{{type(f).__name__}}}({', '.join(map(latex, f.parameters))})"
+    arguments = ",".join(map(latex, f.parameters))
+    if isinstance(f, (Gaussian, Laplace)):
+        name = f"{type(f).__name__[0]}_{{{arguments}}}"
+    elif isinstance(f, EpsDelta):
+        name = f"f_{{{arguments}}}"
+    else:
+        name = rf"\operatorname{{{type(f).__name__}}}({arguments})"
     return name if n == 1 else rf"{name}^{{\otimes {latex(n)}}}"

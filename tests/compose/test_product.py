@@ -1,0 +1,363 @@
+"""The normal form of products: laws on the nose, closed rules, values, errors."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from fractions import Fraction
+from itertools import pairwise
+from itertools import product as cartesian
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from sympy import Interval, Max, Rational, Symbol, binomial, exp, log, oo, sqrt
+
+from fdp_sym.compose import Product, tensor_product
+from fdp_sym.errors import DomainError, FdpError, HypothesisError, UnsupportedError
+from fdp_sym.functions import Phi
+from fdp_sym.parsing import parse
+from fdp_sym.symbols import delta, epsilon, integer, mu, real
+from fdp_sym.tradeoff import (
+    EpsDelta,
+    Gaussian,
+    Identity,
+    Laplace,
+    Location,
+    Logistic,
+    PiecewiseLinear,
+    from_pair,
+    maximum,
+    mixture,
+)
+
+n, m = integer("n", 1), integer("m", 1)
+d = real("d", Interval(0, 1))
+TENTH = Rational(1, 10)
+TENT = PiecewiseLinear([(0, 1), ("1/4", "1/4"), (1, 0)])
+STEEP = PiecewiseLinear([(0, "9/10"), ("1/10", "1/2"), ("2/3", 0), (1, 0)])
+EMPTY = PiecewiseLinear([(0, 0), (1, 0)])
+LINE = PiecewiseLinear([(0, 1), ("3/5", 0), (1, 0)])
+WIDE = from_pair(
+    [Fraction(i + 1, 55) for i in range(10)],
+    [Fraction(p, 129) for p in (29, 23, 19, 17, 13, 11, 7, 5, 3, 2)],
+)
+
+FUNCTIONS = [
+    Identity(),
+    Gaussian(0),
+    Gaussian(1),
+    Gaussian(sqrt(2) + 1),
+    Gaussian(mu),
+    Laplace(0),
+    Laplace(1),
+    Laplace(mu),
+    Logistic(1),
+    Location(Phi, 2),
+    EpsDelta(0, 0),
+    EpsDelta(1, 0),
+    EpsDelta(1, TENTH),
+    EpsDelta(0, TENTH),
+    EpsDelta(0, d),
+    EpsDelta(epsilon, delta),
+    EpsDelta(epsilon, 0),
+    EpsDelta(2, 1),
+    EpsDelta(log(2), 0),
+    EMPTY,
+    PiecewiseLinear([(0, 1), (1, 0)]),
+    TENT,
+    STEEP,
+    STEEP.inverse(),
+    LINE,
+    WIDE,
+    WIDE.inverse(),
+    PiecewiseLinear([(0, 1), (exp(-mu) / 2, Rational(1, 2)), (1, 0)], given=[mu >= 0]),
+    maximum(Gaussian(1), Laplace(1)),
+    mixture([("1/3", Gaussian(1)), ("2/3", Identity())]),
+    mixture([("1/3", EpsDelta(1, TENTH)), ("2/3", Identity())]).inverse(),
+]
+MULTIPLICITIES = [0, 1, 1, 1, 2, 3, 60, 10**30, n, n * m, 2 * n + 1]
+# without the functions that vanish: next to those nothing else would be seen
+POSITIVE = [f for f in FUNCTIONS if str(f) not in ("EpsDelta(2, 1)", str(EMPTY))]
+
+
+def bracketed(parts, data):
+    """The product of f ** n in a random order and with random brackets."""
+    terms = [f**k for f, k in data.draw(st.permutations(parts))]
+    while len(terms) > 1:
+        i = data.draw(st.integers(0, len(terms) - 2))
+        terms[i : i + 2] = [terms[i] @ terms[i + 1]]
+    return terms[0]
+
+
+@pytest.mark.parametrize("pool", [POSITIVE, FUNCTIONS], ids=["positive", "all"])
+def test_order_and_brackets_do_not_matter(pool):
+    factor = st.tuples(st.sampled_from(pool), st.sampled_from(MULTIPLICITIES))
+
+    @settings(max_examples=150)
+    @given(st.lists(factor, min_size=2, max_size=6), st.data())
+    def law(parts, data):
+        first, second = bracketed(parts, data), bracketed(parts, data)
+        assert first == second
+        assert hash(first) == hash(second)
+        assert repr(first) == repr(second)
+
+    law()
+
+
+def test_powers_add_and_multiply():
+    exponent = st.sampled_from([0, 1, 2, 5, 100, 10**30, n, m, n + 1, n * m])
+
+    @settings(max_examples=150)
+    @given(st.sampled_from(FUNCTIONS), exponent, exponent)
+    def law(f, a, b):
+        power = (f**a) ** b
+        # one factor once is the factor itself, whichever way 0 = f looks
+        assert power == f ** (a * b) or (f @ f == EpsDelta(0, 1) == power)
+        assert f**a @ f**b == f ** (a + b) or f @ f == EpsDelta(0, 1)
+
+    law()
+
+
+@pytest.mark.parametrize("f", POSITIVE, ids=str)
+def test_neutral_and_zero(f):
+    if f._factors():
+        assert f @ Identity() == f == Identity() @ f == f**1
+    assert f**0 == Identity()
+    for zero in (EpsDelta(0, 1), EpsDelta(1, 1), EMPTY):
+        if f._factors():
+            assert f @ zero == EpsDelta(0, 1)
+
+
+def test_beyond_the_cap_factors_are_kept():
+    big = WIDE**2
+    assert isinstance(big, PiecewiseLinear)
+    first, second = (big @ big) @ WIDE.inverse() ** 40, big @ (WIDE.inverse() ** 40 @ big)
+    assert isinstance(first, Product)
+    assert first == second
+    assert dict(first.factors) == {WIDE: 4, WIDE.inverse(): 40}
+    assert pickle.loads(pickle.dumps(big)) @ WIDE**40 == WIDE**42
+
+
+def test_huge_multiplicities_stay_lazy():
+    huge = 10**30
+    f = Laplace(1) ** huge @ EpsDelta(0, TENTH) ** huge @ TENT**huge
+    assert dict(f.factors) == {Laplace(1): huge, EpsDelta(0, TENTH): huge, TENT: huge}
+    assert f == (TENT**5 @ EpsDelta(0, TENTH) ** 7) @ (
+        Laplace(1) ** huge @ EpsDelta(0, TENTH) ** (huge - 7) @ TENT ** (huge - 5)
+    )
+    assert Gaussian(1) ** huge == Gaussian(10**15)
+
+
+# -- closed rules ----------------------------------------------------------------------------------
+
+
+def test_closed_rules_keep_symbols():
+    a, b = real("a", Interval(0, oo)), real("b", Interval(0, oo))
+    assert Gaussian(a) @ Gaussian(b) == Gaussian(sqrt(a**2 + b**2))
+    assert Gaussian(a) ** n == Gaussian(sqrt(n) * a)
+    assert Gaussian(a) ** n @ Gaussian(b) ** m == Gaussian(sqrt(n * a**2 + m * b**2))
+    d1, d2 = real("d1", Interval(0, 1)), real("d2", Interval(0, 1))
+    assert EpsDelta(0, d1) @ EpsDelta(0, d2) == EpsDelta(0, 1 - (1 - d1) * (1 - d2))
+    assert EpsDelta(epsilon, 0) @ EpsDelta(0, delta) == EpsDelta(epsilon, delta)
+    assert EpsDelta(1, 0) @ EpsDelta(0, TENTH) ** 2 == EpsDelta(1, "19/100")
+    assert EpsDelta(0, TENTH) ** n == EpsDelta(0, 1 - Rational(9, 10) ** n)
+    f = EpsDelta(epsilon, delta) ** n
+    assert dict(f.factors) == {EpsDelta(epsilon): n, EpsDelta(0, delta) ** n: 1}
+    assert (EpsDelta(0, delta) ** n).slack == 1 - (1 - delta) ** n
+    assert f.subs({n: 1}) == EpsDelta(epsilon, delta)
+    assert f.subs({n: 0}) == Identity()
+    assert f.subs({epsilon: 0, n: 2, delta: "1/10"}) == EpsDelta(0, "19/100")
+    assert f.free_symbols == {epsilon, delta, n}
+
+
+def test_composition_with_slack():
+    f = Laplace(1) @ EpsDelta(0, TENTH)
+    assert f("9/10") == 0
+    assert f("1/2") == Rational(9, 10) * Laplace(1)("5/9")
+    assert f("19/20") == 0
+    assert (f.delta(Rational(1, 2)) - TENTH - Rational(9, 10) * Laplace(1).delta("1/2")) == 0
+    levels = np.array([0.0, 1e-12, 0.3, 0.89, 0.9, 1.0])
+    expected = [0.9 * Laplace(1)(min(1.0, a / 0.9)) for a in levels]
+    assert f(levels) == pytest.approx(expected, abs=1e-15)
+    c = f.fixed_point()
+    assert f(c) == c == Rational(9, 10) * Laplace(1).fixed_point()
+    assert f.tv() == TENTH + Rational(9, 10) * Laplace(1).tv()
+    symbolic = (Gaussian(mu) @ EpsDelta(0, delta)).delta(epsilon)
+    assert symbolic == delta + (1 - delta) * Gaussian(mu).delta(epsilon)
+
+
+def test_symmetry_and_inverse():
+    f = STEEP @ Gaussian(1) @ Laplace(1) ** 3
+    assert not f.is_symmetric
+    assert f.inverse() == STEEP.inverse() @ Gaussian(1) @ Laplace(1) ** 3
+    assert f.inverse().inverse() == f
+    both = f @ f.inverse()
+    assert both.is_symmetric
+    assert both.inverse() == both == both.symmetrize() == both.two_sided()
+    with pytest.raises(UnsupportedError, match="convex minorant"):
+        f.two_sided()
+    g = STEEP @ EpsDelta(log(2)) ** 2
+    assert g.two_sided() == g.as_piecewise_linear().two_sided()
+
+
+# -- values against independent routes -------------------------------------------------------------
+
+
+def test_gaussian_times_randomised_response_in_floats():
+    """The law of the sum by brute force: a mixture of normal losses, thresholds by SciPy."""
+    f = EpsDelta(1) ** 3 @ Gaussian("3/2")
+    p = 1 / (1 + math.e)
+    masses = [math.comb(3, j) * p ** (3 - j) * (1 - p) ** j for j in range(4)]
+    losses = [3 - 2 * j for j in range(4)]
+    for t in (-9.0, -2.0, 0.0, 1.5, 6.0):
+        up = [(t - loss + 1.125) / 1.5 for loss in losses]  # L_G ~ N(-9/8, 9/4) under P
+        alpha = sum(w * stats.norm.sf(u) for w, u in zip(masses, up, strict=True))
+        down = [(t - loss - 1.125) / 1.5 for loss in losses]
+        beta = sum(
+            w * math.exp(loss) * stats.norm.cdf(u)
+            for w, loss, u in zip(masses, losses, down, strict=True)
+        )
+        assert f(alpha) == pytest.approx(beta, rel=1e-12)
+        expected = 1 - beta - math.exp(t) * alpha
+        assert f.delta(t) == pytest.approx(expected, abs=1e-14)
+        assert f.complement(alpha) == pytest.approx(1 - beta, rel=1e-12)
+
+
+def test_one_other_factor_by_conditioning():
+    """E(1) @ f: the best split of the level over the two answers, by brute force."""
+    f = EpsDelta(1) @ Laplace(1)
+    p = 1 / (1 + math.e)
+    for alpha in (0.01, 0.2, 0.6):
+        first = np.linspace(0, min(1, alpha / p), 200_001)
+        second = np.clip((alpha - p * first) / (1 - p), 0, 1)
+        best = ((1 - p) * Laplace(1)(first) + p * Laplace(1)(second)).min()
+        assert f(alpha) == pytest.approx(best, abs=1e-9)
+
+
+def test_finite_products_by_enumeration():
+    laws = [outcomes(g) for g in (STEEP, LINE, TENT)]
+    p = [math.prod(o[0] for o in row) for row in cartesian(*laws)]
+    q = [math.prod(o[1] for o in row) for row in cartesian(*laws)]
+    assert STEEP @ LINE @ TENT == from_pair(p, q)
+
+
+def outcomes(f):
+    """(P, Q) masses of a pair with this trade-off function."""
+    points = [(Fraction(str(a)), Fraction(str(b))) for a, b in f.breakpoints]
+    pieces = [(c - a, b - e) for (a, b), (c, e) in pairwise(points)]
+    return [(Fraction(0), 1 - points[0][1]), *pieces]
+
+
+def test_mixed_finite_products_are_exact():
+    f = EpsDelta(log(2)) ** 3 @ EpsDelta(log(3)) @ TENT
+    g = PiecewiseLinear(EpsDelta(log(2)).vertices), PiecewiseLinear(EpsDelta(log(3)).vertices)
+    assert f.as_piecewise_linear() == g[0] ** 3 @ g[1] @ TENT
+    assert f("1/7") == (g[0] ** 3 @ g[1] @ TENT)("1/7")
+
+
+def test_the_order_may_depend_on_symbols():
+    a, b = real("a", Interval(0, oo)), real("b", Interval(0, oo))
+    f = EpsDelta(a) @ EpsDelta(b)
+    with pytest.raises(UnsupportedError, match="order"):
+        f.formula()
+    at = {a: log(2), b: log(5)}
+    x = f.subs(at).as_piecewise_linear()
+    assert f.delta(log(3)).subs(at) == x.delta(log(3))
+
+
+def test_symbolic_number_of_factors():
+    profile = (EpsDelta(epsilon) ** n).delta(1)
+    x = exp(epsilon)
+    for size in (1, 2, 5):
+        terms = [
+            binomial(size, j) * Max(0, x ** (size - j) - exp(1) * x**j) for j in range(size + 1)
+        ]
+        expected = sum(terms) / (1 + x) ** size
+        value = profile.subs(n, size).doit().subs(epsilon, Rational(3, 4))
+        assert float(value - expected.subs(epsilon, Rational(3, 4))) == pytest.approx(0, abs=1e-15)
+
+
+def test_unknown_values_say_so():
+    f = Laplace(1) ** 2 @ Logistic(1) ** 3
+    for ask in (lambda: f(0.5), lambda: f("1/2"), lambda: f.delta(1), f.fixed_point, f.tv):
+        with pytest.raises(UnsupportedError, match="Laplace"):
+            ask()
+
+
+# -- what can go wrong -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("exponent", "error"),
+    [
+        (-1, DomainError),
+        (0.5, DomainError),
+        (Fraction(1, 2), DomainError),
+        (float("nan"), DomainError),
+        (float("inf"), DomainError),
+        (oo, DomainError),
+        (True, DomainError),
+        ("x", DomainError),
+        (None, DomainError),
+        (1j, DomainError),
+        (Gaussian(1), DomainError),
+        (-n, DomainError),
+        (n / 2, HypothesisError),
+        (n - 2, HypothesisError),
+        (epsilon, HypothesisError),
+        (Symbol("k"), HypothesisError),
+    ],
+)
+@pytest.mark.parametrize("f", [Gaussian(1), Laplace(1) ** 2, Identity()], ids=str)
+def test_exponents(f, exponent, error):
+    with pytest.raises(error, match=r"n|k"):
+        f**exponent
+    assert issubclass(error, FdpError)
+
+
+@pytest.mark.parametrize("other", [3, "Gaussian(1)", None, 0.5])
+def test_operands(other):
+    with pytest.raises(TypeError):
+        Gaussian(1) @ other
+    with pytest.raises(TypeError):
+        other @ Gaussian(1)
+    with pytest.raises(DomainError, match="no trade-off function"):
+        tensor_product([(other, 1)])
+
+
+def test_integral_floats_and_numpy_integers_are_whole():
+    assert Laplace(1) ** 2.0 == Laplace(1) ** np.int64(2) == Laplace(1) ** "2" == Laplace(1) ** 2
+
+
+# -- as a value ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        Laplace(1) ** 100 @ Gaussian("1/2"),
+        EpsDelta(1, TENTH) ** 4,
+        EpsDelta(1) ** 2 @ TENT,
+        STEEP @ Laplace(sqrt(2)),
+        EpsDelta(0, TENTH) ** 10**30,
+    ],
+    ids=str,
+)
+def test_written_and_read_back(f):
+    assert parse(repr(f)) == f
+    twin = pickle.loads(pickle.dumps(f))
+    assert twin == f
+    assert hash(twin) == hash(f)
+    assert twin.factors == f.factors
+    assert f._repr_latex_().startswith("$")
+    with pytest.raises(AttributeError):
+        f.parameters = ()
+
+
+def test_text():
+    assert repr(Laplace(1) ** 100 @ Gaussian("1/2")) == "Gaussian(1/2) @ Laplace(1)**100"
+    assert repr(Laplace(mu) ** (n + 1)) == "Laplace(mu)**(n + 1)"
+    assert (Laplace(mu) ** n)._repr_latex_() == r"$L_{\mu}^{\otimes n}$"
