@@ -8,7 +8,7 @@ from functools import lru_cache
 from numbers import Integral
 from typing import Any
 
-from flint import ctx, fmpq
+from flint import fmpq
 from sympy import Expr, Range, Symbol, sympify
 
 from ..errors import DomainError, PrecisionError
@@ -17,6 +17,7 @@ from . import arithmetic as ar
 from .ball import Ball
 from .compiler import compile_expr
 from .numbers import to_bound, to_value
+from .precision import precision
 from .program import Program
 from .real import REAL
 
@@ -149,7 +150,7 @@ def enclose(
         max_bits = min(max_bits, max(_ITERATIVE_BITS, 2 * start))
     best: Ball | None = None
     for bits in _doubled(max_bits, start):
-        with ctx.workprec(bits):
+        with precision(bits):
             value = program.run(inputs, REAL)
             if _narrow(value, tolerance):
                 ball = Ball(*ar.bounds(value), route)
@@ -204,7 +205,7 @@ def sign(expr: Any, values: Mapping[Symbol, Any] | None = None, max_bits: int = 
     """
     program, inputs = _prepare(expr, values)
     for bits in _doubled(max_bits):
-        with ctx.workprec(bits):
+        with precision(bits):
             lo, hi, _ = ar.ends(program.run(inputs, REAL))
             if lo > 0:
                 return 1

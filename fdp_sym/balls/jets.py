@@ -14,9 +14,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from flint import ctx
-
 from . import arithmetic as ar
+from .precision import precision
 from .program import Backend, Program
 from .series import COMPLEX, REALS, Jet, Rules, Scalars
 
@@ -80,7 +79,7 @@ def taylor(
     """The Taylor form over the interval ``values[i]`` around a point of it, an enclosure."""
     if not program.supports(jets(order)):
         return ar.NAN
-    with ctx.workprec(bits):
+    with precision(bits):
         at = [centre if j == i else v for j, v in enumerate(values)]
         coefficients = jet(program, at, i, order)[:order]
         last = jet(program, values, i, order)[order]

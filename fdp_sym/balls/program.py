@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flint import ctx
 from sympy import Expr, Symbol
 
 from ..errors import DomainError
 from . import arithmetic as ar
 from .ball import Ball
 from .numbers import to_value
+from .precision import precision
 
 __all__ = ["Backend", "Instruction", "Program"]
 
@@ -147,7 +147,7 @@ class Program:
         from .real import REAL
 
         inputs = self._inputs(values)
-        with ctx.workprec(bits):
+        with precision(bits):
             return self.run(inputs, REAL)
 
     def __call__(self, values: Any, bits: int) -> Any:
@@ -155,7 +155,7 @@ class Program:
         from .real import REAL
 
         inputs = self._inputs(values)
-        with ctx.workprec(bits):
+        with precision(bits):
             return ar.to_arb(self.run(inputs, REAL))
 
     def ball(self, values: Any, bits: int, route: str = "ball arithmetic") -> Ball:
@@ -182,6 +182,6 @@ class Program:
         from .real import REAL
 
         inputs = self._inputs(values)
-        with ctx.workprec(bits):
+        with precision(bits):
             lower, upper = ar.bounds(self.run(inputs, REAL))
         return Ball(lower, upper, route)

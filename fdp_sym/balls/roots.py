@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 from sympy import Dummy, Expr, Rational, Symbol, sympify
 
 from ..errors import DomainError, HypothesisError, PrecisionError
@@ -23,6 +23,7 @@ from .compiler import compile_expr
 from .duals import DUAL, Dual
 from .evaluate import checked, tolerance_of
 from .numbers import dyadic, to_value
+from .precision import precision
 from .real import REAL
 
 __all__ = ["first_at_most_zero", "root"]
@@ -67,7 +68,7 @@ class _Curve:
         """The certified sign at a rational; None if it stays undecided."""
         tried = 64
         while tried <= bits:
-            with ctx.workprec(tried):
+            with precision(tried):
                 found = _sign(self.at(x))
             if found is not None:
                 return found
@@ -136,7 +137,7 @@ def root(
     lo, hi = to_value(sympify(low)), to_value(sympify(high))
     if not lo < hi:
         raise DomainError(f"a root between {low} and {high}; allowed is low < high")
-    with ctx.workprec(_CELL_BITS):
+    with precision(_CELL_BITS):
         first, before = _certain_end(curve, lo, hi, 1)
         last, after = _certain_end(curve, hi, lo, -1)
         if before == after or None in (before, after):
@@ -248,7 +249,7 @@ def _refine(
     """
     bits, tolerance = 64, tolerance_of(digits)
     while True:
-        with ctx.workprec(bits):
+        with precision(bits):
             low, high = _narrowed(curve, low, high, direction, flat, tolerance)
         if _narrow(low, high, tolerance):
             return _ball(low, high)

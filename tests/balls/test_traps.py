@@ -1,10 +1,19 @@
-"""The traps of python-flint, each as a regression test."""
+"""The traps of python-flint and of SymPy, each as a regression test.
+
+Where a test says "the trap itself", that is what happens without the protection.
+"""
 
 from __future__ import annotations
 
+import ast
+import itertools
 import math
 import operator
 import pickle
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction as F
 from pathlib import Path
 
@@ -16,6 +25,7 @@ from sympy import (
     Eq,
     Expr,
     Integral,
+    Interval,
     Max,
     Ne,
     Piecewise,
@@ -30,13 +40,16 @@ from sympy import (
     floor,
     log,
     oo,
+    pi,
     sin,
     sqrt,
     tanh,
     zoo,
 )
+from sympy.calculus.util import function_range, is_convex
 
-from fdp_sym.balls import Ball, compile_expr, enclose, sign
+from fdp_sym.balls import Ball, compile_expr, enclose, prove, sign
+from fdp_sym.balls.precision import precision
 from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
 from fdp_sym.functions import Phi, Quantile
 from fdp_sym.symbols import alpha, epsilon, integer, mu
@@ -90,6 +103,47 @@ def test_precision_does_not_leak_when_an_operation_raises(monkeypatch):
     assert ctx.prec == before
 
 
+def test_threads_do_not_share_their_precision():
+    # removing the lock of `precision` breaks both: the inner bits, and what is left behind
+    before = ctx.prec
+    first_is_in, second_is_in, errors = threading.Event(), threading.Event(), []
+
+    def first():
+        with precision(100):
+            first_is_in.set()
+            second_is_in.wait(0.2)  # not while this context lasts
+            errors.append(ctx.prec != 100 or second_is_in.is_set())
+
+    def second():
+        first_is_in.wait()
+        with precision(300):
+            second_is_in.set()
+            errors.append(ctx.prec != 300)
+
+    threads = [threading.Thread(target=f) for f in (first, second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (errors, ctx.prec) == ([False, False], before)
+
+
+def test_threads_agree():
+    values = {m: enclose(exp(1) * Phi(m), digits=30 + m) for m in range(1, 9)}
+
+    def task(m):
+        return [enclose(exp(1) * Phi(m), digits=30 + m) == values[m] for _ in range(20)]
+
+    before, interval = ctx.prec, sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            assert all(itertools.chain(*pool.map(task, values)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert ctx.prec == before
+
+
 def test_wide_arguments_do_not_wrap():
     assert over(exp(x), -oo, 0) == Ball(0, 1)
     assert over(Phi(x), -oo, oo) == Ball(0, 1)
@@ -101,6 +155,14 @@ def test_wide_arguments_do_not_wrap():
     assert over(log(x), 0, 1).upper == 0
     assert over(sqrt(x), 0, 4) == Ball(0, 2)
     assert over(cosh(x), -1, 1).lower == 1
+
+
+def test_exponentials_of_half_lines_are_bounded():
+    # evaluating `exp` by its ends protects; through one ball it is:
+    assert not arb("-inf").union(arb(0)).exp().is_finite()  # the trap itself
+    assert over(exp(-(x**2)), -oo, oo) == Ball(0, 1)
+    assert over(exp(x) - 1, -oo, 0) == Ball(-1, 0)
+    assert over(1 / (1 + exp(x)), -oo, oo) == Ball(0, 1)
 
 
 def test_even_powers_are_not_negative():
@@ -214,6 +276,44 @@ def test_integrals_need_the_analytic_flag():
         assert abs(mpmath.mpf(ball.lower.numerator) / ball.lower.denominator - exact) < 1e-25
 
 
+def test_improper_integrals_have_a_bound_of_their_tail(monkeypatch):
+    from fdp_sym.balls.tails import Tail
+
+    slow = Integral(1 / (1 + x**2), (x, 0, oo))
+    half_pi = enclose(pi / 2, digits=60)
+    assert enclose(slow, digits=20).contains(half_pi.midpoint)
+    # flint cut the range wherever it was told to, and the enclosure would miss the value
+    monkeypatch.setattr(Tail, "bound", lambda tail, cut: arb(0))
+    assert not enclose(slow, digits=20).contains(half_pi.midpoint)
+    monkeypatch.undo()
+    for divergent in (Integral(1 / x, (x, 1, oo)), Integral(1 / x, (x, 0, 1))):
+        with pytest.raises(UnsupportedError, match="no integrable bound"):
+            enclose(divergent)
+
+
+def test_kinks_are_split_at(monkeypatch):
+    from fdp_sym.balls import integrals, kinks
+
+    bent = Integral(Max(exp(x) - 2, 0), (x, 0, 1))
+    value = enclose(exp(1) - 4 + 2 * log(2), digits=60).midpoint
+    assert enclose(bent, digits=40).contains(value)
+    # without the split the integrand is that of one branch
+    one = [kinks.Piece(fmpq(0), fmpq(1), exp(x) - 2)]
+    monkeypatch.setattr(integrals, "pieces", lambda *_: iter(one))
+    assert not enclose(bent, digits=40).contains(value)
+
+
+def test_decimal_output_is_directed():
+    third = Ball(F(1, 3), F(1, 3))
+    assert arb("0.99999999999").str(5, radius=False) == "1.0000"  # the trap itself
+    assert Ball("0.99999999998", "0.99999999999").decimal(5) == "0.99999"
+    assert Ball(F(2, 3), F(2, 3)).decimal(5) == "0.66666"
+    assert third.floats()[0] < F(1, 3) < third.floats()[1]
+    ball = enclose(Phi(-3), digits=12)
+    assert F(ball.decimal()) <= ball.lower
+    assert ball.upper < F(ball.decimal()) + F(1, 10 ** (len(ball.decimal()) - 2))
+
+
 def test_integrals_with_kinks_jumps_and_reversed_limits():
     assert enclose(Integral(Abs(x - F(1, 3)), (x, 0, 1)), digits=4).contains(F(5, 18))
     step = Piecewise((1, x < F(1, 3)), (5, True))
@@ -245,6 +345,76 @@ def test_flint_s_own_piecewise_functions_are_not_used():
     folder = Path(fdp_sym.balls.__file__).parent
     used = [p.name for p in folder.glob("*.py") if ".real_" in p.read_text(encoding="utf-8")]
     assert used == []
+
+
+def test_the_crash_of_real_max():
+    code = "from flint import acb; acb.real_max(acb(0), acb(1)); print(1); acb(0).real_max(0)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode != 0  # the trap itself, in a process of its own
+
+
+# SymPy functions that are no evidence: nothing in the package calls them
+NO_EVIDENCE = {
+    *("integrate", "simplify", "limit", "is_convex", "function_range", "solve", "solveset"),
+    *("is_increasing", "is_decreasing", "is_monotonic", "minimum", "maximum", "nsimplify"),
+}
+
+
+def used(source: str) -> set[str]:
+    """The names of NO_EVIDENCE that a source imports from SymPy, and mpmath.iv."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "sympy":
+            found |= {alias.name for alias in node.names} & NO_EVIDENCE
+        if isinstance(node, ast.ImportFrom) and node.module == "mpmath":
+            found |= {alias.name for alias in node.names} & {"iv"}
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id in ("sympy", "sp"):
+                found |= {node.attr} & NO_EVIDENCE
+            if node.value.id in ("mpmath", "mp") and node.attr == "iv":
+                found.add("iv")
+        # methods of an expression have the same names
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            found |= {node.func.attr} & {"simplify", "limit", "nsimplify"}
+    return found
+
+
+def test_what_is_no_evidence_is_not_used():
+    import fdp_sym
+
+    root = Path(fdp_sym.__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        # methods of classes of our own may share a name; none does so far but the parser's
+        names = used(path.read_text(encoding="utf-8"))
+        names -= {"limit"} if path.name == "claims.py" else set()
+        assert not names, path
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from sympy import integrate",
+        "from sympy.calculus.util import is_convex",
+        "import sympy\nsympy.limit(f, x, 0)",
+        "expr.simplify()",
+        "from mpmath import iv",
+        "import mpmath\nmpmath.iv.exp(1)",
+    ],
+)
+def test_what_is_no_evidence_is_found(source):
+    assert used(source)
+    assert not used("from sympy import exp, Limit, Integral\nimport mpmath\nmpmath.exp(1)")
+
+
+def test_sympy_s_answers_are_not_trusted():
+    # the traps themselves: a concave kink is missed, and a minimum that is attained
+    concave = Piecewise((0, x < 0), (-x, True))
+    assert is_convex(concave, x)
+    assert 0 not in function_range(x * exp(-x), x, Interval(0, oo))
+    ends = concave.subs(x, x - 1) + concave.subs(x, x + 1) - 2 * concave
+    assert prove(ends, {x: (-2, 2)}).status == "refuted"
+    assert prove(x * exp(-x), {x: (0, 5)}).status == "certified"
+    assert prove(x * exp(-x) - F(1, 10**6), {x: (0, 5)}).status == "refuted"
 
 
 def test_the_far_tail_of_a_ball():
@@ -320,6 +490,20 @@ def test_unknown_nodes_and_values_are_named():
         compile_expr(x, (x,)).ball([(2, 1)], 64)
     with pytest.raises(DomainError):
         enclose(x, {x: math.nan})
+
+
+def test_nothing_of_flint_is_pickled():
+    for value in (arb(1), acb(1)):
+        with pytest.raises(TypeError):  # the trap itself
+            pickle.dumps(value)
+    # a Ball holds Fractions and its reduction rebuilds it; that of a Program compiles again
+    ball = enclose(exp(1), digits=40)
+    assert pickle.loads(pickle.dumps(ball)) == ball
+    with pytest.raises(PrecisionError) as caught:
+        enclose(Phi(1) + Phi(-1) - 1, max_bits=128)
+    assert pickle.loads(pickle.dumps(caught.value)).ball == caught.value.ball
+    for held in (ball.lower, ball.upper, ball.to_json()["lower"]):
+        assert type(held).__module__ in ("fractions", "builtins")
 
 
 def test_programs_pickle():
