@@ -63,7 +63,7 @@ class termwise(Tactic):
         found = _combined(goal, Sum)
         if found is None:
             return None
-        limits, difference = found
+        limits, sides = found
         need(all(len(limit) == 3 for limit in limits), "every index runs between two ends")
         indices = {limit[0] for limit in limits}
         for index, low, high in limits:
@@ -72,7 +72,7 @@ class termwise(Tactic):
             forwards = is_nonnegative(high - low + 1, goal.given)
             need(forwards, f"{low} … {high} does not run backwards")
             _need_range(index, low, high, goal)
-        return [goal.with_sides(difference, S.Zero)]
+        return [goal.with_sides(*sides)]
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class under_integral(Tactic):
         found = _combined(goal, Integral)
         if found is None:
             return None
-        limits, difference = found
+        limits, sides = found
         need(len(limits) == 1 and len(limits[0]) == 3, "one variable between two ends")
         ((variable, low, high),) = limits
         need(is_nonnegative(high - low, goal.given), f"{low} … {high} does not run backwards")
@@ -99,28 +99,38 @@ class under_integral(Tactic):
             for end, relation in ((low, Ge(variable, low)), (high, Le(variable, high)))
             if end.free_symbols
         )
-        return [Goal(goal.with_sides(difference, S.Zero).relation, (*goal.given, *inside))]
+        return [Goal(goal.with_sides(*sides).relation, (*goal.given, *inside))]
 
 
-def _combined(goal: Goal, kind: Any) -> tuple[Any, Expr] | None:
-    """The common limits of the sums (integrals), and what they leave of left minus right."""
+def _combined(goal: Goal, kind: Any) -> tuple[Any, list[Expr]] | None:
+    """The common limits of the sums (integrals) of a goal, and what they leave of its sides."""
     if not goal.relation.has(kind):
         return None
     need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
-    limits: Any = None
-    terms = []
-    parts = Add.make_args(goal.lhs - goal.rhs)
-    if not all(any(isinstance(f, kind) for f in Mul.make_args(part)) for part in parts):
-        parts = Add.make_args(expand(Add(*parts)))
-    for part in parts:
-        nodes = [f for f in Mul.make_args(part) if isinstance(f, kind)]
-        need(len(nodes) == 1, f"{part} is a multiple of one {kind.__name__}")
-        (node,) = nodes
-        need(limits in (None, node.limits), f"{node.limits} is the range of all")
-        limits = node.limits
-        factor = Mul(*(f for f in Mul.make_args(part) if f is not node))
-        terms.append(factor * node.function)
-    return limits, Add(*terms)
+    sides = [_multiples(side, kind) for side in goal.relation.args]
+    if None in sides:  # other terms may cancel between the sides
+        sides = [_multiples(goal.lhs - goal.rhs, kind), []]
+    need(None not in sides, f"{goal.relation} compares linear combinations of {kind.__name__}s")
+    ranges = {node.limits for side in sides for _, node in side or ()}
+    need(len(ranges) == 1, f"{sorted(map(str, ranges))} is the range of all")
+    bodies = [Add(*(factor * node.function for factor, node in side or ())) for side in sides]
+    return ranges.pop(), bodies
+
+
+def _multiples(expr: Expr, kind: Any) -> list[tuple[Expr, Any]] | None:
+    """The (factor, node) of which ``expr`` is the sum, or None when it is no such sum."""
+    for form in (expr, expand(expr)):
+        found = []
+        parts = () if form == 0 else Add.make_args(form)
+        for part in parts:
+            nodes = [f for f in Mul.make_args(part) if isinstance(f, kind)]
+            if len(nodes) == 1:
+                found.append(
+                    (Mul(*(f for f in Mul.make_args(part) if f is not nodes[0])), nodes[0])
+                )
+        if len(found) == len(parts):
+            return found
+    return None
 
 
 def _need_range(variable: Any, low: Expr, high: Expr, goal: Goal) -> None:

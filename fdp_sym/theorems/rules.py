@@ -186,6 +186,32 @@ def _hyperbolic(term: Expr, given: Given) -> Expr | None:
     return None
 
 
+# -- maxima -----------------------------------------------------------------------------------
+
+
+@_rule("factor into a maximum", r"$c \max_i a_i = \max_i c\,a_i$ for $c \ge 0$, multiplied out")
+def _factor_into_maximum(term: Expr, given: Given) -> Expr | None:
+    number, rest = term.as_coeff_Mul()
+    nodes = [a for a in Mul.make_args(rest) if isinstance(a, Max)]
+    if len(nodes) != 1:
+        return None
+    (node,) = nodes
+    factor = Mul(*(a for a in Mul.make_args(rest) if a is not node))
+    if not is_nonnegative(factor, given):
+        return None
+    moved = number * node.func(*(expand(factor * a) for a in node.args), evaluate=False)
+    return None if moved == term else moved
+
+
+@_rule("negative part", r"$\max(0, -x) = \max(0, x) - x$, for one of x and -x")
+def _negative_part(term: Expr, given: Given) -> Expr | None:
+    if isinstance(term, Max) and len(term.args) == 2 and S.Zero in term.args:
+        x = expand(term.args[0] + term.args[1])
+        if x.could_extract_minus_sign():
+            return term.func(S.Zero, -x, evaluate=False) + x
+    return None
+
+
 # -- calculus ---------------------------------------------------------------------------------
 
 
