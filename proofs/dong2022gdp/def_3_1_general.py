@@ -38,9 +38,10 @@ monotone = Theorem(
     checks=(symbolic(under_integral()),),
     mutants=(reached - Rational(1, 4), reached / 2),
     notes=(
-        "The profile of $f \\otimes g$ at epsilon is $1 - f(0)$ plus the supremum of the right side "
-        "over all level functions. For $\\max(g, h)$ in place of g each of its values is smaller, so "
-        "the profile is, and the product is larger. The pair of f is that of Proposition 2.2."
+        "The profile of $f \\otimes g$ at epsilon is $1 - f(0)$ plus the supremum of the right "
+        "side over all level functions. For $\\max(g, h)$ in place of g each of its values is "
+        "smaller, so the profile is, and the product is larger. The pair of f is that of "
+        "Proposition 2.2."
     ),
 )
 
@@ -62,7 +63,7 @@ below = Theorem(
         Ge(reached, Integral(Max(0, s(t) - e), (t, 0, 1))),
     ),
     notes=(
-        "The right side plus $1 - f(0)$ is the profile of f. Ignoring the second experiment is one "
-        "way to test the pair, at level 1 or 0."
+        "The right side plus $1 - f(0)$ is the profile of f. Ignoring the second experiment is "
+        "one way to test the pair, at level 1 or 0."
     ),
 )
