@@ -41,12 +41,12 @@ def _each(search: Search, goal: Goal) -> None:
     """One goal for each value of the first integer variable; the search puts the value in."""
     for i, (v, s) in enumerate(zip(goal.problem.variables, goal.box.sides, strict=True)):
         if v.is_integer and not s.is_point:
-            values = range(math.ceil(s.lo), math.floor(s.hi) + 1)
-            children = [Node() for _ in values]
-            for child, value in zip(children, values, strict=True):
-                point = Side(Fraction(value), Fraction(value))
+            values = map(Fraction, range(math.ceil(s.lo), math.floor(s.hi) + 1))
+            pieces = [Side(value, value) for value in values]
+            children = [Node() for _ in pieces]
+            for child, point in zip(children, pieces, strict=True):
                 _each(search, goal.on(child, goal.problem, goal.box.replace(i, point)))
-            goal.node.settle("each", *children, i=i, values=[str(value) for value in values])
+            goal.node.settle("cut", *children, variable=v.name, pieces=pieces)
             return
     search.push(goal)
 
@@ -87,9 +87,8 @@ def _change(search: Search, goal: Goal, i: int, change: Change, rest: Changes) -
     begin(search, goal.on(children[0], inner, goal.box.replace(i, over), lift=lift), rest)
     for child, upper in zip(children[1:], faces, strict=True):
         _face(search, goal, child, i, Fraction(s.end(upper)), rest)
-    goal.node.settle(
-        "substitute", *children, i=i, g=g, z=z, over=over, faces=[int(f) for f in faces]
-    )
+    ends = [int(upper) for upper in faces]
+    goal.node.settle("substitute", *children, variable=v.name, g=g, z=z, over=over, faces=ends)
 
 
 def _reaches(change: Change, s: Side, upper: bool) -> bool | None:

@@ -12,18 +12,20 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import Basic, Expr, Interval, Range, Rational, Symbol, Tuple
+from sympy import Basic, Expr, Range, Rational, Symbol, Tuple
 
 from ..errors import DomainError, UnsupportedError
 from ..functions import Phi, Quantile
 from ..symbols import Real, domain_of
 from .boxes import Side
 from .claim import Claim
+from .extremum import Inf, Sup
 from .nodes import Node
+from .reading import read_expr
 
 __all__ = ["certificate", "decode", "decode_side", "encode"]
 
-VERSION = 1
+VERSION = 2
 _CLASSES: dict[str, Any] = {
     name: getattr(sympy, name)
     for name in (
@@ -33,7 +35,6 @@ _CLASSES: dict[str, Any] = {
         *("Contains", "Equivalent", "FiniteSet", "ITE", "Implies", "Interval", "Union", "Xor"),
     )
 } | {
-    "ExprCondPair": sympy.functions.elementary.piecewise.ExprCondPair,
     "Equality": sympy.Eq,
     "GreaterThan": sympy.Ge,
     "LessThan": sympy.Le,
@@ -52,24 +53,7 @@ _CONSTANTS: dict[str, Basic] = {
 }
 
 
-class _Extremum(Expr):  # type: ignore[misc]
-    """A supremum or infimum over an interval, as the compiler reads it."""
-
-    @property
-    def free_symbols(self) -> set[Symbol]:
-        body, (variable, low, high) = self.args
-        return (body.free_symbols - {variable}) | low.free_symbols | high.free_symbols
-
-
-class _Sup(_Extremum):
-    _balls_kind = "sup"
-
-
-class _Inf(_Extremum):
-    _balls_kind = "inf"
-
-
-_KINDS = {"sup": _Sup, "inf": _Inf}
+_KINDS = {"Sup": Sup, "Inf": Inf}
 
 
 def encode(node: Basic) -> Any:
@@ -91,24 +75,24 @@ def encode(node: Basic) -> Any:
     if str(node) in _CONSTANTS and node == _CONSTANTS[str(node)]:
         return [str(node)]
     if isinstance(node, Symbol):
-        return {"symbol": node.name, "domain": _domain(node)}
+        domain = domain_of(node)
+        ends = [_bound(domain.inf), _bound(domain.sup)]
+        if isinstance(domain, Range):
+            return {"symbol": node.name, "domain": [*ends, False, False], "integer": True}
+        is_open = [bool(domain.left_open), bool(domain.right_open)]
+        return {"symbol": node.name, "domain": [*ends, *is_open], "integer": False}
     rewrite = getattr(node, "_ball_rewrite", None)
     if rewrite is not None:
         return encode(sympy.sympify(rewrite()))
-    name = getattr(node, "_balls_kind", type(node).__name__)
+    name = str(getattr(node, "_balls_kind", type(node).__name__))
+    name = {"sup": "Sup", "inf": "Inf", "ExprCondPair": "Tuple"}.get(name, name)
     if name not in _KINDS and _CLASSES.get(name) is None:
         raise UnsupportedError(f"{node}: a certificate cannot hold a {type(node).__name__}")
     return [name, *map(encode, node.args)]
 
 
-def _domain(symbol: Symbol) -> Any:
-    if not symbol.is_extended_real:
-        return None
-    domain = domain_of(symbol)
-    ends = [str(domain.inf), str(domain.sup)]
-    if isinstance(domain, Range):
-        return [*ends, "integers"]
-    return [*ends, bool(domain.left_open), bool(domain.right_open)]
+def _bound(x: Expr) -> str:
+    return str(x) if x.is_finite else str(float(x))
 
 
 def decode(data: Any) -> Any:
@@ -122,7 +106,10 @@ def decode(data: Any) -> Any:
     if isinstance(data, str):
         return Rational(data)
     if isinstance(data, dict):
-        return _symbol(data["symbol"], data["domain"])
+        over = decode_side(data["domain"])
+        if data["integer"]:
+            return Real(data["symbol"], Range(over.sympy_end(False), over.sympy_end(True) + 1))
+        return Real(data["symbol"], over.domain)
     name, *arguments = data
     if not arguments and name in _CONSTANTS:
         return _CONSTANTS[name]
@@ -133,15 +120,6 @@ def decode(data: Any) -> Any:
     return make(
         *(tuple(p) if isinstance(p, Tuple) and make not in _KINDS.values() else p for p in parts)
     )
-
-
-def _symbol(name: str, domain: Any) -> Symbol:
-    if domain is None:
-        return Symbol(name)
-    lo, hi = sympy.sympify(domain[0]), sympy.sympify(domain[1])
-    if domain[2] == "integers":
-        return Real(name, Range(lo, hi + 1 if hi.is_finite else hi))
-    return Real(name, Interval(lo, hi, *domain[2:]))
 
 
 def encode_side(s: Side) -> list[Any]:
@@ -155,11 +133,12 @@ def decode_side(data: Sequence[Any]) -> Side:
 
 
 def _node(node: Node) -> dict[str, Any]:
-    shown: dict[str, Any] = {"rule": node.rule}
+    if node.rule == "at":  # a variable with one value is a number to everyone
+        return _node(node.children[0])
+    shown: dict[str, Any] = {"form": node.rule}
     if node.expr is not None:
-        shown["expr"] = encode(node.expr)
-    for key, value in node.data.items():
-        shown[key] = _plain(value)
+        shown["f"] = encode(node.expr)
+    shown |= {key: _plain(value) for key, value in node.data.items()}
     if node.children:
         shown["children"] = [_node(child) for child in node.children]
     return shown
@@ -170,23 +149,19 @@ def _plain(value: Any) -> Any:
         return encode_side(value)
     if isinstance(value, Basic):
         return encode(value)
-    if isinstance(value, (bool, int, str)):
-        return value
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
-    return str(value)
+    return value
 
 
 def certificate(stated: Claim, roots: Sequence[Node]) -> dict[str, Any]:
     """The certificate of a claim whose boxes are all settled."""
+    left, op, right = encode(stated.relation[0]), stated.relation[1], encode(stated.relation[2])
+    sides = zip(stated.variables, stated.box.sides, strict=True)
     return {
         "version": VERSION,
-        "claim": stated.text,
-        "domain": stated.domain,
-        "variables": [encode(v) for v in stated.variables],
-        "box": [encode_side(s) for s in stated.box.sides],
-        "parts": [
-            {"strict": strict, "expr": encode(expr), "proof": _node(root)}
-            for root, (expr, strict) in zip(roots, stated.parts, strict=True)
-        ],
+        "claim": f"{read_expr(left)} {op} {read_expr(right)}",
+        "relation": [left, op, right],
+        "box": [[encode(v), encode_side(s)] for v, s in sides],
+        "proofs": [_node(root) for root in roots],
     }

@@ -39,7 +39,7 @@ class Change:
 class Claim:
     """Inequalities ``f >= 0`` (``f > 0`` if strict), all in the same variables on one box."""
 
-    text: str
+    relation: tuple[Expr, str, Expr]
     parts: tuple[tuple[Expr, bool], ...]
     variables: tuple[Symbol, ...]
     box: Box
@@ -89,7 +89,7 @@ def stated(
         if str(v) not in changes and not sides[v].is_point and _has_quantile(f, swap[v]):
             changes[str(v)] = _normal(str(v), sides[v])
     return Claim(
-        f"{left} {op} {right}",
+        (left.xreplace(swap), op, right.xreplace(swap)),
         ((f, op in ("<", ">")), *([(-f, False)] if op == "==" else [])),
         tuple(swap[v] for v in variables),
         Box(tuple(sides[v] for v in variables)),

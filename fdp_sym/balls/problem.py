@@ -6,12 +6,13 @@ all "unknown", never an error.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from flint import ctx
+from flint import ctx, fmpq
 from sympy import Expr, Integer, Min, Mul, Piecewise, Rational, Symbol, exp
 
 from ..errors import DomainError, UnsupportedError
@@ -20,10 +21,17 @@ from .arithmetic import NAN, ONE, ZERO
 from .boxes import Box, Side, to_point
 from .compiler import compile_expr
 from .duals import DUAL, Dual
-from .jets import taylor
 from .program import Program
 from .real import REAL
-from .rewriting import derivative, first_kink, is_smooth, monotone_difference, restrict, variants
+from .rewriting import (
+    derivative,
+    first_kink,
+    is_smooth,
+    monotone_difference,
+    restrict,
+    tidy,
+    variants,
+)
 
 __all__ = ["TAYLOR_ORDER", "Problem", "above", "below", "problem"]
 
@@ -84,14 +92,20 @@ class Problem:
         total = self.value(centre, bits)
         with ctx.workprec(bits):
             for s, m, slope in zip(box.sides, centre, slopes, strict=True):
-                if not s.is_point:
-                    total = ar.add(total, ar.mul(slope, ar.sub(s.value, m)))
+                total = ar.add(total, ar.mul(slope, ar.sub(s.value, m)))
         return total
 
     def taylor(self, box: Box, bits: int) -> Any:
-        """The Taylor form in the only variable of a problem."""
-        centre = to_point(box.centre[0])
-        return taylor(self.program, box.values, 0, centre, TAYLOR_ORDER, bits)
+        """The Taylor form of order `TAYLOR_ORDER` in the only variable of a smooth problem."""
+        (s,), centre = box.sides, to_point(box.centre[0])
+        total = self.value([centre], bits)
+        with ctx.workprec(bits):
+            step = ar.sub(s.value, centre)
+            for j, here in enumerate(self.derivatives, 1):
+                values = [s.value if j == TAYLOR_ORDER else centre]
+                power = ar.mul(fmpq(1, math.factorial(j)), ar.integer_power(step, j))
+                total = ar.add(total, ar.mul(here.value(values, bits), power))
+        return total
 
     # -- neighbouring problems ----------------------------------------------------------------
 
@@ -107,6 +121,16 @@ class Problem:
             prime = derivative(self.expr, variable) if known else None
             self._derivatives[i] = None if prime is None else problem(prime, self.variables)
         return self._derivatives[i]
+
+    @cached_property
+    def derivatives(self) -> list[Problem]:
+        """As many as the Taylor form needs, in the only variable; fewer if f is not smooth."""
+        found: list[Problem] = []
+        here = self.derivative(0)
+        while here is not None and len(found) < TAYLOR_ORDER:
+            found.append(here)
+            here = here.derivative(0)
+        return found
 
     @cached_property
     def negated(self) -> Problem | None:
@@ -149,10 +173,17 @@ class Problem:
         return problem(Mul(*signs.values(), *rest), self.variables)
 
     @cached_property
+    def difference(self) -> dict[str, Expr] | None:
+        """high, low and rest if f = (high - low) rest with high = F(u), low = F(v), F rising."""
+        return monotone_difference(self.expr)
+
+    @cached_property
     def inside(self) -> Problem | None:
-        """The problem u - v of the same sign, if f is c (F(u) - F(v)) with increasing F."""
-        difference = monotone_difference(self.expr)
-        return None if difference is None else problem(difference, self.variables)
+        """The problem (u - v) rest, which has the sign of f."""
+        if self.difference is None:
+            return None
+        high, low, rest = self.difference.values()
+        return problem(tidy((high.args[0] - low.args[0]) * rest), self.variables)
 
     # -- kinks --------------------------------------------------------------------------------
 

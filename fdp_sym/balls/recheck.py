@@ -1,58 +1,47 @@
 """An independent checker of the prover's certificates.
 
-It shares with the prover only the enclosures of compiled expressions and the exact rewriting by
-which two expressions are recognised as equal: nothing of the search, and nothing that the search
-remembered. Every expression of a proof is derived again from its parent's.
+It shares no code with the search: it has its own reading of expressions, its own interval
+evaluator (`fdp_sym.balls.interval`), its own test that two expressions are the same function, and
+SymPy's ``diff``. A step names its form and the checker derives what is left to show; where a step
+restates the function (``f``), that identity is verified exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
+import json
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from math import inf
+from math import ceil, factorial, floor, inf
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
-from flint import ctx
-from sympy import (
-    Abs,
-    Expr,
-    Integer,
-    Min,
-    Mul,
-    Piecewise,
-    Rational,
-    Symbol,
-    erf,
-    exp,
-    log,
-    sinh,
-    tanh,
-)
+import sympy
+from sympy import Abs, Expr, Max, Min, Mul, Piecewise, Rational, Symbol, erf, exp, log, sinh, tanh
 
 from ..errors import FdpError, HypothesisError
 from ..functions import Phi, Quantile
-from . import arithmetic as ar
-from .boxes import Side
-from .certificate import decode, decode_side
-from .compiler import compile_expr
-from .duals import DUAL, Dual
-from .jets import taylor
-from .rewriting import is_smooth, tidy
+from .extremum import Sup
+from .identities import same
+from .interval import enclosure, end
+from .reading import Side, read_expr, read_side, within
 
 __all__ = ["recheck"]
 
-_FUNCTIONS = {Phi, Quantile, exp, log, erf, tanh, sinh}
-Box = dict[Symbol, Any]  # a Side for every variable
+_INCREASING = (Phi, Quantile, exp, log, erf, tanh, sinh)
+_KINKS, _JUMPS = (Max, Min, Abs), (Piecewise, sympy.sign, sympy.floor, sympy.ceiling, Sup)
+_BROKEN = (FdpError, OSError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+Box = dict[Symbol, Side]
+Todo = tuple[Expr, bool, Box]  # a function, whether it is to be > 0 or only >= 0, where
 
 
-def recheck(certificate: Mapping[str, Any]) -> int:
-    """Verify a certificate of `prove`, step by step.
+def recheck(certificate: Mapping[str, Any] | str | PathLike[str]) -> int:
+    """Verify a certificate of `prove`, or the file that holds it, step by step.
 
     Returns
     -------
     int
-        The number of boxes and faces that were verified.
+        The number of steps that were verified.
 
     Raises
     ------
@@ -62,253 +51,253 @@ def recheck(certificate: Mapping[str, Any]) -> int:
     Examples
     --------
     >>> from fdp_sym.balls.prover import prove
-    >>> from fdp_sym.functions import Phi
     >>> from fdp_sym.symbols import mu
     >>> recheck(prove(Phi(mu) <= (1 + mu) / 2, {mu: (0, 3)}).certificate)
-    3
+    2
     """
-    variables = [decode(v) for v in certificate["variables"]]
-    box = dict(zip(variables, map(decode_side, certificate["box"]), strict=True))
-    for v, s in box.items():
-        if not (v.is_integer or s.is_point or s.domain.is_subset(v.domain)):
-            raise HypothesisError(f"{v} in {s} goes beyond {v.domain}")
-    count = 0
-    for part in certificate["parts"]:
-        try:
-            count += _verify(part["proof"], decode(part["expr"]), part["strict"], box)
-        except (LookupError, TypeError, ValueError, AttributeError, FdpError) as error:
-            raise HypothesisError(f"the certificate fails: {error}") from error
-    return count
+    try:
+        if isinstance(certificate, (str, PathLike)):
+            certificate = json.loads(Path(certificate).read_text(encoding="utf-8"))
+        box: Box = {}
+        for data, ends in certificate["box"]:
+            v, (lo, hi, *is_open) = read_expr(data), read_side(ends)
+            inner = (ceil(lo), floor(hi), False, False) if v.is_integer else (lo, hi, *is_open)
+            _need(within(inner, read_side(data["domain"])), f"{v} in {ends}")
+            _need(all(v.name != w.name for w in box), f"one range for {v}")
+            box[v] = (lo, hi, *is_open)
+        left, op, right = certificate["relation"]
+        left, right = read_expr(left), read_expr(right)
+        _need(certificate["claim"] == f"{left} {op} {right}", "the text of the claim")
+        count = 0
+        for (f, strict), node in zip(_parts(left, op, right), certificate["proofs"], strict=True):
+            count += _verify(node, f, strict, box)
+        return count
+    except HypothesisError:
+        raise
+    except _BROKEN as error:
+        raise HypothesisError(f"the certificate fails: {error!r}") from error
+
+
+def _parts(left: Expr, op: str, right: Expr) -> list[tuple[Expr, bool]]:
+    """The functions that the claim says to be >= 0, or > 0."""
+    up, down = left - right, right - left
+    parts = {">=": [(up, False)], ">": [(up, True)], "<=": [(down, False)], "<": [(down, True)]}
+    return {**parts, "==": [(up, False), (down, False)]}[op]
+
+
+def _need(holds: Any, what: str) -> None:
+    if not holds:
+        raise HypothesisError(f"the certificate fails: {what} does not hold")
 
 
 def _verify(node: Mapping[str, Any], f: Expr, strict: bool, box: Box) -> int:
-    """Check that the node proves f >= 0 (> 0) on the box; count the nodes below it."""
-    if "expr" in node:
-        given = decode(node["expr"])
-        _need(_same(f, given), node, f, box)
+    """Check that the node proves f >= 0 (> 0) on the box; count the steps."""
+    values = {v: Rational(lo) for v, (lo, hi, *_) in box.items() if lo == hi}
+    f, box = f.subs(values), {v: s for v, s in box.items() if v not in values}
+    if "f" in node:
+        given = read_expr(node["f"])
+        _need(same(f, given), f"{f} = {given}")
         f = given
-    children = node.get("children", [])
-    count = 1
-    for child, expression, sign, part in _RULES[node["rule"]](node, f, strict, box):
-        count += _verify(children[child], expression, sign, part)
-    return count
-
-
-def _need(holds: bool, node: Mapping[str, Any], f: Expr, box: Box) -> None:
-    if not holds:
-        where = ", ".join(f"{v} in {s}" for v, s in box.items())
-        raise HypothesisError(f"the step {node['rule']!r} for {f} on {where} does not hold")
-
-
-def _same(f: Expr, g: Expr) -> bool:
-    return f == g or tidy(f) == g or tidy(tidy(f) - g) == 0
-
-
-# -- enclosures -------------------------------------------------------------------------------
-
-
-def _over(f: Expr, box: Box, bits: int) -> Any:
-    return compile_expr(f, tuple(box)).value([(s.lo, s.hi) for s in box.values()], bits)
-
-
-def _slope(f: Expr, box: Box, variable: Symbol, bits: int) -> Any:
-    if is_smooth(f):
-        return _over(tidy(f.diff(variable)), box, bits)
-    duals = [Dual(s.value, ar.ONE if v == variable else ar.ZERO) for v, s in box.items()]
-    with ctx.workprec(bits):
-        return compile_expr(f, tuple(box)).run(duals, DUAL).slope
-
-
-def _positive(value: Any, strict: bool) -> bool:
-    low = ar.ends(value)[0]
-    return bool(low > 0 if strict else low >= 0)
-
-
-# -- the forms: each yields (child, expression, strict, box) that are left to show --------------
-
-
-def _zero(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    _need(f == 0 and not strict, node, f, box)
-    return ()
-
-
-def _value(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    _need(_positive(_over(f, box, node["bits"]), strict), node, f, box)
-    return ()
-
-
-def _mean_value(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    bits = node["bits"]
-    centre = {v: s.lo if s.is_point else s.middle for v, s in box.items()}
-    total = compile_expr(f, tuple(box)).value(centre, bits)
-    for v, s in box.items():
-        if not s.is_point:
-            reach = compile_expr(v - Rational(str(centre[v])), (v,)).value([(s.lo, s.hi)], bits)
-            with ctx.workprec(bits):
-                total = ar.add(total, ar.mul(_slope(f, box, v, bits), reach))
-    _need(_positive(total, strict), node, f, box)
-    return ()
-
-
-def _taylor(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    ((v, s),) = box.items()
-    centre = compile_expr(v, (v,)).value([s.middle], node["bits"])
-    value = taylor(compile_expr(f, (v,)), [s.value], 0, centre, node["order"], node["bits"])
-    _need(_positive(value, strict), node, f, box)
-    return ()
-
-
-def _factors(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    product: Expr = Integer(1)
-    for data, sign in node["dropped"]:
-        factor = decode(data)
-        oriented = _over(sign * factor, box, node["bits"])
-        certain = _positive(oriented, False) and _never_zero(factor, box)
-        _need(sign in (1, -1) and (certain or _positive(oriented, strict)), node, f, box)
-        product *= sign * factor
-    rest = decode(node["children"][0]["expr"])
-    _need(_same(f, Mul(product, rest)), node, f, box)
-    return ((0, rest, strict, box),)
-
-
-def _increasing(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    terms = [term.as_coeff_Mul() for term in f.args]
-    _need(f.is_Add and len(terms) == 2, node, f, box)
-    (_, below), (scale, above) = sorted(terms, key=lambda pair: pair[0])
-    _need(scale > 0 and type(above) in _FUNCTIONS and type(below) is type(above), node, f, box)
-    _need(f == scale * above - scale * below, node, f, box)
-    _need(not ar.is_nan(ar.ends(_over(f, box, node["bits"]))[0]), node, f, box)
-    return ((0, above.args[0] - below.args[0], strict, box),)
-
-
-def _never_zero(factor: Expr, box: Box) -> bool:
-    base, power = factor.as_base_exp()
-    if isinstance(factor, exp):
-        value = _over(factor.args[0], box, 64)
-        return not ar.is_nan(ar.ends(value)[0]) and not ar.ends(value)[2]
-    s = box.get(base)
-    return bool(
-        s and power.is_Rational and ((s.lo == 0 and s.lo_open) or (s.hi == 0 and s.hi_open))
+    bits = node.get("bits", 0) + 64
+    todo = _FORMS[node["form"]](node, f, strict, box, bits)
+    return 1 + sum(
+        _verify(n, *rest) for n, rest in zip(node.get("children", ()), todo, strict=True)
     )
 
 
-def _variants(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    kink, kept, bits = decode(node["kink"]), [decode(v) for v in node["kept"]], node["bits"]
+# -- functions on boxes -------------------------------------------------------------------------
+
+
+def _ends(f: Expr, box: Box, bits: int) -> Any:
+    return enclosure(f, {v: side[:2] for v, side in box.items()}, bits)
+
+
+def _positive(f: Expr, strict: bool, box: Box, bits: int) -> bool:
+    lower = _ends(f, box, bits)[0]
+    return bool(lower > 0 if strict else lower >= 0)
+
+
+def _active(kink: Expr, box: Box, bits: int) -> list[Expr]:
+    """The expressions of which a Max, Min, Abs or Piecewise equals one at every point."""
     if isinstance(kink, Piecewise):
+        taken = []
         for value, condition in kink.args:
-            indicator = Piecewise((Integer(1), condition), (Integer(0), True))
-            taken = _over(indicator, box, bits)
-            _need(value in kept or _positive(ar.neg(taken), False), node, f, box)
-            if _positive(taken, True):
-                break
-        else:
-            _need(False, node, f, box)
-    else:
-        choices = (kink.args[0], -kink.args[0]) if isinstance(kink, Abs) else kink.args
-        orientation = -1 if isinstance(kink, Min) else 1
-        for choice in choices:
-            beaten = (_over(orientation * (k - choice), box, bits) for k in kept)
-            _need(choice in kept or any(_positive(b, False) for b in beaten), node, f, box)
-    return [(i, f.xreplace({kink: v}), strict, box) for i, v in enumerate(kept)]
-
-
-def _rise(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    variable, upper, by_slope = list(box)[node["i"]], node["upper"], node["by_slope"]
-    steep, face = node["children"]
-    s = box[variable]
-    bits = steep.get("bits", 64)
-    # a function that is defined and continuous on the box, and monotone inside it
-    _need(not ar.is_nan(ar.ends(_over(f, box, bits))[0]), node, f, box)
-    _need(not by_slope or s.is_open(upper), node, f, box)
-    left = []
-    if steep["rule"] == "difference quotients":
-        slope = _slope(f, box, variable, bits)
-        _need(_positive(ar.neg(slope) if upper else slope, by_slope), node, f, box)
-    else:
-        _need(is_smooth(f) and not variable.is_integer, node, f, box)
-        prime = f.diff(variable)
-        opened = {**box, variable: s.opened(upper)}
-        left.append((0, -prime if upper else prime, by_slope, opened))
-    others = {v: t for v, t in box.items() if v != variable}
-    still = strict and not by_slope
-    if face["rule"] == "limit":
-        _need(s.end(upper) == (inf if upper else -inf), node, f, box)
-        at = [s.end(upper) if v == variable else (t.lo, t.hi) for v, t in box.items()]
-        _need(_positive(compile_expr(f, tuple(box)).value(at, face["bits"]), still), node, f, box)
-    else:
-        left.append((1, f.subs(variable, Rational(str(s.end(upper)))), still, others))
+            lo, hi = _ends(Piecewise((1, condition), (0, True)), box, bits)
+            if hi > 0:
+                taken.append(value)
+            if lo > 0:
+                return taken
+        _need(False, f"a value of {kink}")
+    left = [kink.args[0], -kink.args[0]] if isinstance(kink, Abs) else list(kink.args)
+    sign = -1 if isinstance(kink, Min) else 1
+    for choice in tuple(left):
+        if any(o != choice and _positive(sign * (o - choice), False, box, bits) for o in left):
+            left.remove(choice)
     return left
 
 
-def _cut(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    variable, at = list(box)[node["i"]], Fraction(node["at"])
-    _need(box[variable].lo < at < box[variable].hi, node, f, box)
-    halves = box[variable].cut(at)
-    return [(i, f, strict, {**box, variable: half}) for i, half in enumerate(halves)]
+def _slopes(f: Expr, v: Symbol, box: Box, bits: int) -> Iterator[Expr]:
+    """Smooth functions between whose derivatives in v the difference quotients of f are."""
+    _need(not f.has(*_JUMPS) and not v.is_integer, f"continuity of {f} in {v}")
+    kinks = sorted((k for k in f.atoms(*_KINKS) if k.has(v)), key=lambda k: k.count_ops())
+    if not kinks:
+        yield f.diff(v)
+        return
+    for choice in _active(kinks[0], box, bits):
+        yield from _slopes(f.xreplace({kinks[0]: choice}), v, box, bits)
 
 
-def _each(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    variable = list(box)[node["i"]]
-    s, values = box[variable], [Fraction(value) for value in node["values"]]
-    whole = (
-        variable.is_integer
-        and values[0] - 1 < s.lo
-        and values[-1] + 1 > s.hi
-        and all(b - a == 1 for a, b in pairwise(values))
-        and values[0].denominator == 1
+# -- forms: what each leaves to show ------------------------------------------------------------
+
+
+def _value(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    _need(_positive(f, strict, box, bits), f"the sign of {f}")
+    return iter(())
+
+
+def _taylor(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    """f(m) + sum of df/dv(B) (v - m) over the variables, or a higher order in the only one."""
+    order, given = node["order"], [read_expr(g) for g in node["derivatives"]]
+    _need(order == 1 or (order > 1 and len(box) == 1), f"a series of order {order}")
+    _need(not f.has(*_KINKS, *_JUMPS), f"a series of {f}")
+    centre = dict(zip(box, map(read_expr, node["centre"]), strict=True))
+    _need(all(s[0] <= centre[v] <= s[1] for v, s in box.items()), f"{centre} in the box")
+    total, sides, previous = f.subs(centre), dict(box), f
+    steps = [(v, j) for v in box for j in range(1, order + 1)]
+    for (v, j), prime in zip(steps, given, strict=True):
+        _need(same(previous.diff(v), prime), f"the derivative {prime} of {previous}")
+        previous = prime if order > 1 else f
+        slope = prime.subs(centre)
+        if j == order:
+            slope = sympy.Dummy(real=True)
+            sides[slope] = _ends(prime, box, bits)
+        total += slope * (v - centre[v]) ** j / factorial(j)
+    yield from _value(node, total, strict, sides, bits)
+
+
+def _cut(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    v, pieces = _variable(node, box), [read_side(p) for p in node["pieces"]]
+    lo, hi, no_lo, no_hi = box[v]
+    if v.is_integer:
+        whole = [(n, n, False, False) for n in range(ceil(lo), floor(hi) + 1)]
+        _need(pieces == whole, f"{node['pieces']} is each value of {v}")
+    else:
+        ends = (pieces[0][0], pieces[0][2]) == (lo, no_lo) and pieces[-1][1::2] == (hi, no_hi)
+        joined = all(a[1] == b[0] and not (a[3] or b[2]) for a, b in pairwise(pieces))
+        _need(ends and joined, f"{node['pieces']} covers the range of {v}")
+    return ((f, strict, {**box, v: piece}) for piece in pieces)
+
+
+def _factors(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    """f = product of factors of known sign, times the rest."""
+    factors, rest = [read_expr(g) for g in node["factors"]], read_expr(node["rest"])
+    _need(same(f, Mul(*factors, rest)), f"{f} = {factors} {rest}")
+    for g in factors:
+        sure = not strict or _never_zero(g, box, bits)
+        _need(_positive(g, not sure, box, bits), f"the sign of {g}")
+    yield rest, strict, box
+
+
+def _never_zero(g: Expr, box: Box, bits: int) -> bool:
+    """Exponentials of finite numbers, and powers of a variable that excludes 0 as an open end."""
+    base, power = g.as_coeff_Mul()[1].as_base_exp()
+    if isinstance(g, exp):
+        return not g.has(log, Quantile, Piecewise) and bool(_ends(g.args[0], box, bits))
+    lo, hi, no_lo, no_hi = box.get(base, (-1, 1, False, False))
+    return bool(power.is_Rational and ((lo == 0 and no_lo) or (hi == 0 and no_hi)))
+
+
+def _increasing(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    """f = (F(u) - F(v)) times the rest has the sign of (u - v) times the rest."""
+    high, low, rest = (read_expr(node[key]) for key in ("high", "low", "rest"))
+    _need(type(high) is type(low) and isinstance(high, _INCREASING), f"{high} - {low} has one F")
+    _need(same(f, (high - low) * rest), f"{f} = ({high} - {low}) {rest}")
+    _ends(high - low, box, bits)
+    yield (high.args[0] - low.args[0]) * rest, strict, box
+
+
+def _variants(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    kink, kept = read_expr(node["kink"]), [read_expr(g) for g in node["kept"]]
+    _need(isinstance(kink, (*_KINKS, Piecewise)), f"{kink} has variants")
+    _need(all(g in kept for g in _active(kink, box, bits)), f"{kink} is one of {kept}")
+    return ((f.xreplace({kink: g}), strict, box) for g in kept)
+
+
+def _rise(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    """f rises from a face of the box, and has the sign there."""
+    v, upper, strictly = _variable(node, box), bool(node["upper"]), node["strictly"]
+    at, is_open = box[v][upper], box[v][2 + upper]
+    _need(is_open or not strictly, f"{v} = {at} is left out")
+    _ends(f, box, bits)
+    slopes = [-g if upper else g for g in _slopes(f, v, box, bits)]
+    if node["nested"]:
+        _need(len(slopes) == 1, f"{f} is smooth")
+        lo, hi, no_lo, no_hi = box[v]
+        yield slopes[0], strictly, {**box, v: (lo, hi, no_lo or not upper, no_hi or upper)}
+    else:
+        steep = all(_positive(g, strictly, box, bits) for g in slopes)
+        _need(steep, f"{f} is monotone in {v}")
+    still, face = strict and not strictly, (at, at, False, False)
+    if at in (inf, -inf):
+        there = {w: (face if w == v else side)[:2] for w, side in box.items()}
+        lower = enclosure(f, there, bits, limit=True)[0]
+        _need(lower > 0 if still else lower >= 0, f"the sign of the limit of {f}")
+    else:
+        yield f, still, {**box, v: face}
+
+
+def _substitute(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    """v = g(z), continuous: it takes all values between those at the ends of z."""
+    v, z, g, over = (
+        _variable(node, box),
+        read_expr(node["z"]),
+        read_expr(node["g"]),
+        read_side(node["over"]),
     )
-    _need(whole, node, f, box)
-    return [(i, f, strict, {**box, variable: Side(x, x)}) for i, x in enumerate(values)]
+    _need(z not in box and within(over, read_side(node["z"]["domain"])), f"{z} in {over}")
+    _need(not g.has(*_JUMPS), f"{g} is continuous")
+    _ends(g, {z: over}, bits)
+    yield f.subs(v, g), strict, {**{w: s for w, s in box.items() if w != v}, z: over}
+    for upper in (0, 1):
+        goal, found = box[v][upper], False
+        face = upper in node["faces"]
+        for t, t_open in ((over[0], over[2]), (over[1], over[3])):
+            ends = enclosure(g, {z: (t, t)}, bits, limit=True)
+            far, target = ends[0] if upper else -ends[1], end(goal if upper else -goal)
+            enough = face or box[v][2 + upper] or not t_open
+            found = found or bool(far > target) or bool(far >= target and enough)
+        _need(found, f"{g} reaches {goal}")
+        if face:
+            yield f, strict, {**box, v: (goal, goal, False, False)}
 
 
-def _at(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    variable = list(box)[node["i"]]
-    _need(box[variable].is_point, node, f, box)
-    others = {v: t for v, t in box.items() if v != variable}
-    return ((0, f.subs(variable, box[variable].sympy_end(False)), strict, others),)
+def _inner(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
+    """f = g(h), and g has the sign wherever h may be."""
+    h, u, g, side = (
+        read_expr(node["h"]),
+        read_expr(node["u"]),
+        read_expr(node["g"]),
+        read_side(node["over"]),
+    )
+    _need(u not in box and within(side, read_side(node["u"]["domain"])), f"{u} in {side}")
+    _need(same(g.subs(u, h), f), f"{f} = {g} with {u} = {h}")
+    lo, hi = _ends(h, box, bits)
+    _need(lo >= end(side[0]) and hi <= end(side[1]), f"{h} in {side}")
+    yield g, strict, {**box, u: side}
 
 
-def _substitute(node: Any, f: Expr, strict: bool, box: Box) -> Any:
-    """g(z) is continuous, so its values cover everything between those at the ends."""
-    old = list(box)[node["i"]]
-    g, z, over = decode(node["g"]), decode(node["z"]), decode_side(node["over"])
-    s = box[old]
-    _need(z not in box and over.domain.is_subset(z.domain), node, f, box)
-    _need(is_smooth(g) and not ar.is_nan(ar.ends(_over(g, {z: over}, 128))[0]), node, f, box)
-    ends = [compile_expr(g, (z,)).value([over.end(upper)], 128) for upper in (False, True)]
-    left = [(0, f.subs(old, g), strict, {z if v == old else v: t for v, t in box.items()})]
-    left[0][3][z] = over
-    for upper in (False, True):
-        end = compile_expr(old, (old,)).value([s.end(upper)], 128)
-        gaps = [ar.sub(v, end) if upper else ar.sub(end, v) for v in ends]
-        tends = s.end(upper) in (inf, -inf) and any(
-            bool(ar.ends(v)[0] == end) and bool(ar.ends(v)[1] == end) for v in ends
-        )
-        attained = any(
-            _positive(gap, True) or (_positive(gap, False) and not over.is_open(up))
-            for up, gap in zip((False, True), gaps, strict=True)
-        )
-        if int(upper) in node["faces"]:
-            others = {v: t for v, t in box.items() if v != old}
-            face = f.subs(old, Rational(str(s.end(upper))))
-            left.append((len(left), face, strict, others))
-            attained = attained or any(_positive(gap, False) for gap in gaps)
-        approached = s.is_open(upper) and any(_positive(gap, False) for gap in gaps)
-        _need(tends or attained or approached, node, f, box)
-    return left
+def _variable(node: Any, box: Box) -> Symbol:
+    return {v.name: v for v in box}[node["variable"]]
 
 
-_RULES = {
-    "zero": _zero,
+_FORMS = {
     "value": _value,
-    "mean value": _mean_value,
     "taylor": _taylor,
+    "cut": _cut,
     "factors": _factors,
     "increasing": _increasing,
     "variants": _variants,
     "rise": _rise,
-    "cut": _cut,
-    "at": _at,
-    "each": _each,
     "substitute": _substitute,
+    "inner": _inner,
 }

@@ -228,17 +228,22 @@ def restrict(expr: Expr, variable: Symbol, value: Expr) -> Expr:
 _INCREASING = (Phi, Quantile, exp, log, erf, tanh, sinh)
 
 
-def monotone_difference(expr: Expr) -> Expr | None:
-    """u - v if ``expr`` is c (F(u) - F(v)) with c > 0 and an increasing function F."""
-    if not (expr.is_Add and len(expr.args) == 2):
-        return None
-    (low, second), (high, first) = sorted(
-        (term.as_coeff_Mul() for term in expr.args), key=lambda pair: pair[0]
-    )
-    same = type(first) is type(second) and isinstance(first, _INCREASING)
-    if not same or low != -high:
-        return None
-    return tidy(first.args[0] - second.args[0])
+def monotone_difference(expr: Expr) -> dict[str, Expr] | None:
+    """high, low and rest if ``expr`` is (high - low) rest with high = F(u), low = F(v).
+
+    F is an increasing function, and ``expr`` has the sign of (u - v) rest.
+    """
+    for difference in Mul.make_args(expr):
+        if not (difference.is_Add and len(difference.args) == 2):
+            continue
+        (low, second), (high, first) = sorted(
+            (term.as_coeff_Mul() for term in difference.args), key=lambda pair: pair[0]
+        )
+        same = type(first) is type(second) and isinstance(first, _INCREASING)
+        if same and low == -high:
+            rest = high * Mul(*(g for g in Mul.make_args(expr) if g is not difference))
+            return {"high": first, "low": second, "rest": rest}
+    return None
 
 
 @lru_cache(maxsize=4096)

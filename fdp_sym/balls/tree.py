@@ -113,7 +113,7 @@ class Search:
 
     def _constant_zero(self, goal: Goal) -> None:
         if not goal.strict:
-            goal.node.settle("zero")
+            goal.node.settle("value", bits=goal.bits)
         elif not self._is_witness(goal, goal.box.centre):
             self.stuck.append(goal)
 
@@ -125,7 +125,7 @@ class Search:
             self.stuck.append(goal)
             return
         child = Node()
-        goal.node.settle("at", child, i=i)
+        goal.node.settle("at", child)
         self._step(
             goal.on(
                 child,
@@ -158,8 +158,8 @@ class Search:
         if rest is None:
             return False
         child = Node()
-        dropped = [[goal.problem.expr.args[index], sign] for index, sign in signs.items()]
-        goal.node.settle("factors", child, dropped=dropped, bits=goal.bits)
+        factors = [sign * goal.problem.expr.args[index] for index, sign in signs.items()]
+        goal.node.settle("factors", child, factors=factors, rest=rest.expr, bits=goal.bits)
         self.push(goal.on(child, rest, goal.box))
         return True
 
@@ -169,7 +169,7 @@ class Search:
         if inside is None:
             return False
         child = Node()
-        goal.node.settle("increasing", child, bits=goal.bits)
+        goal.node.settle("increasing", child, **goal.problem.difference, bits=goal.bits)
         self.push(goal.on(child, inside, goal.box))
         return True
 
@@ -201,60 +201,79 @@ class Search:
                 if not monotone(slope, False):
                     continue
                 strictly = monotone(slope, True)
-                steep: Node | None = self._visible(goal, i, upper)
+                steep = self._visible(goal, i, upper)
                 if goal.strict and goal.box.sides[i].is_open(upper) and not strictly:
                     # f may be 0 on this open face: it has to rise strictly from there
                     strictly, steep = True, self._steep(goal, i, upper, True)
-                if steep is not None and self._rise(goal, i, upper, steep, strictly):
+                    if steep is None:
+                        continue
+                if self._rise(goal, i, upper, steep, strictly):
                     return True
         return False
 
-    def _visible(self, goal: Goal, i: int, upper: bool) -> Node:
-        """The slope has its sign on the whole box."""
+    def _visible(self, goal: Goal, i: int, upper: bool) -> Node | None:
+        """The slope has its sign on the whole box; None if it is one of difference quotients."""
         prime = goal.problem.derivative(i)
         if prime is None:
-            return Node("difference quotients", {"bits": goal.bits})
+            return None
         return Node("value", {"bits": goal.bits}, expr=-prime.expr if upper else prime.expr)
 
-    def _rise(self, goal: Goal, i: int, upper: bool, steep: Node, strictly: bool) -> bool:
+    def _rise(self, goal: Goal, i: int, upper: bool, steep: Node | None, strictly: bool) -> bool:
         """Leave the face, given that f rises from it; this loses nothing."""
         s = goal.box.sides[i]
         # on an open end f may be 0 if it rises strictly from there
         by_slope = goal.strict and strictly and s.is_open(upper)
         strict = goal.strict and not by_slope
-        child = Node()
+        children = [] if steep is None else [steep]
         end = s.end(upper)
         if not isinstance(end, Fraction):
             values = [*goal.box.values[:i], to_point(end), *goal.box.values[i + 1 :]]
             if not above(goal.problem.value(values, goal.bits), strict):
                 return False
-            child.settle("limit", bits=goal.bits)
         else:
             face = goal.problem.face(i, s.sympy_end(upper))
             if face is None:
                 return False
+            children.append(Node())
             self.push(
                 goal.on(
-                    child,
+                    children[-1],
                     face,
                     goal.box.without(i),
                     strict=strict,
                     lift=lambda p: goal.lift((*p[:i], end, *p[i:])),
                 )
             )
-        goal.node.settle("rise", steep, child, i=i, upper=upper, by_slope=by_slope)
+        goal.node.settle(
+            "rise",
+            *children,
+            variable=goal.problem.variables[i].name,
+            upper=upper,
+            strictly=by_slope,
+            nested=steep is not None,
+            bits=goal.bits,
+        )
         return True
 
     def _by_mean_value(self, goal: Goal, slopes: list[Any]) -> bool:
-        if not all(s.is_bounded for s in goal.box.sides):
+        first = [goal.problem.derivative(i) for i in range(len(slopes))]
+        if None in first or not all(s.is_bounded for s in goal.box.sides):
             return False
         if above(goal.problem.mean_value(goal.box, slopes, goal.bits), goal.strict):
-            goal.node.settle("mean value", bits=goal.bits)
+            self._settle_series(goal, 1, first)
             return True
-        if len(slopes) > 1 or not above(goal.problem.taylor(goal.box, goal.bits), goal.strict):
+        series = goal.problem.derivatives if len(slopes) == 1 else []
+        if len(series) < TAYLOR_ORDER or not above(
+            goal.problem.taylor(goal.box, goal.bits), goal.strict
+        ):
             return False
-        goal.node.settle("taylor", order=TAYLOR_ORDER, bits=goal.bits)
+        self._settle_series(goal, TAYLOR_ORDER, series)
         return True
+
+    def _settle_series(self, goal: Goal, order: int, derivatives: list[Any]) -> None:
+        found = [problem.expr for problem in derivatives]
+        centre = [str(c) for c in goal.box.centre]
+        goal.node.settle("taylor", centre=centre, order=order, derivatives=found, bits=goal.bits)
 
     def _hard(self, goal: Goal, slopes: list[Any], defined: bool) -> None:
         corners = list(corners_of(goal.box))
@@ -368,6 +387,7 @@ class Search:
         i = max(free, key=lambda j: (influence(slopes[j], sides[j].width), sides[j].width))
         at = sides[i].middle
         children = [Node(), Node()]
-        goal.node.settle("cut", *children, i=i, at=at)
+        variable = goal.problem.variables[i].name
+        goal.node.settle("cut", *children, variable=variable, pieces=sides[i].cut(at))
         for child, box in zip(children, goal.box.cut(i, at), strict=True):
             self.push(goal.on(child, goal.problem, box, cuts=goal.cuts + 1), lowest)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 
 import pytest
@@ -26,7 +25,7 @@ from sympy import (
 )
 
 from fdp_sym.balls import Ball, compile_expr, enclose, prove, recheck
-from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
+from fdp_sym.errors import DomainError, UnsupportedError
 from fdp_sym.functions import Phi, Quantile
 from fdp_sym.symbols import alpha, epsilon, integer, mu, real
 from fdp_sym.theorems import Eq, Ge, Gt, Le, Lt
@@ -244,103 +243,6 @@ def test_undefined_is_never_certified():
     assert prove(Ge(log(x) ** 2, 0), {x: (-1, 1)}, budget_boxes=200).status == "inconclusive"
     assert prove(Ge(1 / x**2, 0), {x: (-1, 1)}, budget_boxes=200).status == "inconclusive"
     assert prove(Ge(sqrt(x), 0), {x: (-1, 1)}, budget_boxes=200).status != "certified"
-
-
-# -- the checker fails when it must -----------------------------------------------------------
-
-
-def tampered(certificate, change):
-    broken = copy.deepcopy(certificate)
-    change(broken)
-    return broken
-
-
-def walk(node):
-    yield node
-    for child in node.get("children", []):
-        yield from walk(child)
-
-
-def test_the_checker_rejects_what_was_tampered_with():
-    whole = prove(Ge(R(251, 1000) - Phi(x) * Phi(-x), 0), {x: (-20, 20)}).certificate
-    assert recheck(whole) >= 3
-
-    def wider(c):
-        c["box"][0][1] = "1000"
-
-    def stricter(c):
-        c["parts"][0]["expr"] = ["Add", "-1", c["parts"][0]["expr"]]
-
-    def cut_outside(c):
-        next(n for n in walk(c["parts"][0]["proof"]) if n["rule"] == "cut")["at"] = "5"
-
-    def one_half_missing(c):
-        next(n for n in walk(c["parts"][0]["proof"]) if n["rule"] == "cut")["children"].pop()
-
-    def unknown_form(c):
-        c["parts"][0]["proof"]["rule"] = "open"
-
-    for change in (wider, stricter, cut_outside, one_half_missing, unknown_form):
-        with pytest.raises(HypothesisError):
-            recheck(tampered(whole, change))
-
-
-def test_the_checker_rejects_each_form_where_it_does_not_apply():
-    rise = prove(2 * Phi(mu / 2) - 1 <= mu / sqrt(2 * pi), {mu: (0, 20)}).certificate
-
-    def from_the_other_end(c):
-        for node in walk(c["parts"][0]["proof"]):
-            if node["rule"] == "rise":
-                node["upper"] = not node["upper"]
-
-    def no_derivative(c):
-        c["parts"][0]["proof"]["children"][0] = {"rule": "zero"}
-
-    def strict(c):
-        c["parts"][0]["strict"] = True
-
-    for change in (from_the_other_end, no_derivative, strict):
-        with pytest.raises(HypothesisError):
-            recheck(tampered(rise, change))
-
-    changed = prove(GAUSS <= 1 - alpha, {mu: (0, 8), alpha: (0, 1)}).certificate
-
-    def faces_forgotten(c):
-        node = next(n for n in walk(c["parts"][0]["proof"]) if n["rule"] == "substitute")
-        node["faces"], node["children"] = [], node["children"][:1]
-
-    def narrow(c):
-        node = next(n for n in walk(c["parts"][0]["proof"]) if n["rule"] == "substitute")
-        node["over"] = ["0", "3", False, False]
-
-    for change in (faces_forgotten, narrow):
-        with pytest.raises(HypothesisError):
-            recheck(tampered(changed, change))
-
-    factors = prove(Ge(x * (1 - x) * (exp(x) - 1 - x), 0), {x: (0, 1)}).certificate
-
-    def wrong_sign(c):
-        node = next(n for n in walk(c["parts"][0]["proof"]) if n["rule"] == "factors")
-        node["dropped"][0][1] *= -1
-
-    with pytest.raises(HypothesisError):
-        recheck(tampered(factors, wrong_sign))
-
-    kink = prove(Ge(Max(exp(x), 1 + x / 2) - exp(x), 0), {x: (1, 2)}).certificate
-
-    def other_variant(c):
-        node = next(n for n in walk(c["parts"][0]["proof"]) if n["rule"] == "variants")
-        node["kept"] = [["Add", "1", ["Mul", "1/2", c["variables"][0]]]]
-
-    with pytest.raises(HypothesisError):
-        recheck(tampered(kink, other_variant))
-
-
-def test_no_code_is_read_from_a_certificate():
-    proof = prove(Ge(exp(x), 0), {x: (0, 1)}).certificate
-    proof["parts"][0]["expr"] = ["__import__", "1"]
-    with pytest.raises(HypothesisError, match="__import__"):
-        recheck(proof)
 
 
 # -- what the prover needs from the enclosures ------------------------------------------------

@@ -1,0 +1,24 @@
+"""Suprema and infima over an interval as certificates hold them: what the compiler reads."""
+
+from __future__ import annotations
+
+from sympy import Expr, Symbol
+
+__all__ = ["Inf", "Sup"]
+
+
+class Sup(Expr):  # type: ignore[misc]
+    """``Sup(body, (variable, low, high))``."""
+
+    _balls_kind = "sup"
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        body, (variable, low, high) = self.args
+        return (body.free_symbols - {variable}) | low.free_symbols | high.free_symbols
+
+
+class Inf(Sup):
+    """``Inf(body, (variable, low, high))``."""
+
+    _balls_kind = "inf"

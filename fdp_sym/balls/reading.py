@@ -1,0 +1,61 @@
+"""Reading a certificate, for its checker: expressions and intervals from JSON data.
+
+An expression is ``"p/q"``, a symbol ``{"symbol": …, "domain": …, "integer": …}`` or a list
+``[class, argument, …]`` with a class of a fixed table. No code is read.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy import Rational, S, Symbol
+
+from .. import functions
+from ..errors import DomainError
+from ..functions import Phi, Quantile
+from .extremum import Inf, Sup
+
+__all__ = ["Side", "read_expr", "read_side", "within"]
+
+_NAMES = """Abs Add And Equality GreaterThan Integral LessThan Mul Not Or Piecewise Pow Product
+    StrictGreaterThan StrictLessThan Sum Tuple Unequality binomial ceiling cosh erf erfc exp
+    factorial floor gamma log lowergamma sign sinh tanh uppergamma"""
+_CLASSES: dict[str, Any] = {name: getattr(sympy, name) for name in _NAMES.split()}
+_CLASSES |= {c.__name__: c for c in (Phi, Quantile, Sup, Inf, functions.Max, functions.Min)}
+_NUMBERS = (S.Pi, S.Exp1, S.EulerGamma, S.Catalan, S.Infinity, S.NegativeInfinity)
+_CONSTANTS = {str(c): c for c in (*_NUMBERS, S.true, S.false)}
+Side = tuple[Any, Any, bool, bool]  # the lower and the upper end, and whether each is left out
+
+
+def read_expr(data: Any) -> Any:
+    """An expression from ``"p/q"``, a symbol, or ``[class, argument, …]``; no code is read."""
+    if isinstance(data, str):
+        return Rational(data)
+    if isinstance(data, dict):
+        lo, hi, no_lo, no_hi = read_side(data["domain"])
+        signs = {"positive": lo > 0 or (lo == 0 and no_lo), "nonnegative": lo >= 0}
+        signs |= {"negative": hi < 0 or (hi == 0 and no_hi), "nonpositive": hi <= 0}
+        known = {name: True for name, holds in signs.items() if holds}
+        return Symbol(data["symbol"], real=True, integer=data["integer"] or None, **known)
+    name, *arguments = data
+    if not arguments:
+        return _CONSTANTS[name]
+    if name not in _CLASSES:
+        raise DomainError(f"{name!r} in a certificate; allowed are {sorted(_CLASSES)}")
+    return _CLASSES[name](*map(read_expr, arguments))
+
+
+def read_side(data: Any) -> Side:
+    """An interval from its ends as ``"p/q"``, ``"inf"`` or ``"-inf"`` and whether they are open."""
+    lo, hi = (float(x) if "inf" in x else Fraction(x) for x in data[:2])
+    if not lo <= hi:
+        raise DomainError(f"the interval {data} is empty")
+    return lo, hi, bool(data[2]), bool(data[3])
+
+
+def within(inner: Side, outer: Side) -> bool:
+    """Whether one side is part of another."""
+    (a, b, no_a, no_b), (c, d, no_c, no_d) = inner, outer
+    return (a > c or (a == c and (no_a or not no_c))) and (b < d or (b == d and (no_b or not no_d)))
