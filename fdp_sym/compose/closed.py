@@ -16,7 +16,7 @@ from ..tradeoff.identity import Identity
 from ..tradeoff.pair import from_pair
 from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
 from .atoms import FiniteTimes
-from .finite import is_rational, multiply, within_cap
+from .finite import is_rational, multiply
 from .randomized_response import BinomialPower
 from .slack import WithSlack
 
@@ -65,7 +65,7 @@ def _finite(factors: list[tuple[TradeOff, Any]]) -> TradeOff | None:
         return None
     parts = [(g, n) for f, n in factors if (g := as_piecewise_linear(f)) is not None]
     if all(is_rational(g) for g, _ in parts):
-        return multiply(parts) if within_cap(parts) else None
+        return multiply(parts)
     if any(n > _MOST_SYMBOLIC for _, n in parts):
         return None
     return _one_by_one([g for g, n in parts for _ in range(n)])

@@ -20,7 +20,7 @@ from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
 from ..tradeoff.laplace import Laplace
 from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
-from .finite import is_rational, multiply, within_cap
+from .finite import is_rational, multiply
 from .randomized_response import BinomialPower
 
 __all__ = ["Multiplicity", "Product", "tensor_product"]
@@ -112,9 +112,9 @@ def _normal_form(counts: Counts) -> TradeOff:
     if gaussians:
         factors[Gaussian(sqrt(expand(Add(*gaussians))))] = 1
     merged = _merged_slack(slacks)
-    factors |= merged | _multiplied(finite)
-    if _ZERO in factors or any(_vanishes(f) for f in finite):
+    if _ZERO in merged or any(_vanishes(f) for f in finite):
         return _ZERO
+    factors |= merged | _multiplied(finite)
     if set(factors.values()) == {1}:
         if len(factors) == 1:
             return next(iter(factors))
@@ -160,10 +160,10 @@ def _top(slack: TradeOff) -> Expr:
 
 def _multiplied(finite: Counts) -> dict[TradeOff, Multiplicity]:
     """The rational piecewise-linear factors as one, unless it would be excessively large."""
-    definite: list[Any] = [(f, n) for f, n in finite.items() if isinstance(n, int)]
-    if not finite or len(definite) < len(finite) or not within_cap(definite):
-        return dict(finite)
-    return {_remembering(multiply(definite), finite): 1}
+    product = None
+    if finite and all(isinstance(n, int) for n in finite.values()):
+        product = multiply((f, n) for f, n in finite.items() if isinstance(f, PiecewiseLinear))
+    return dict(finite) if product is None else {_remembering(product, finite): 1}
 
 
 def _remembering(f: TradeOff, factors: Counts) -> TradeOff:

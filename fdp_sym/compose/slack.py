@@ -32,7 +32,7 @@ class WithSlack(TradeOff):
     >>> from fdp_sym.tradeoff import Gaussian
     >>> f = WithSlack(Gaussian(1), Rational(1, 10))
     >>> f("1/2"), f.fixed_point()
-    (9*Phi(Quantile(4/9) - 1)/10, 9*Phi(-1/2)/10)
+    (9*Phi(-1 + Quantile(4/9))/10, 9*Phi(-1/2)/10)
 
     Source
     ------
