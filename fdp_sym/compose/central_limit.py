@@ -14,6 +14,7 @@ If :math:`\gamma<1/2` then :math:`G_\mu(\alpha+\gamma)-\gamma\le(f_1\otimes\dots
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -24,35 +25,22 @@ from ..exact import exact, is_numeric
 from ..functions import Phi, Quantile
 from ..signs import is_positive
 from ..symbols import alpha as alpha_symbol
-from ..theorems.statements import Near
+from ..theorems.statements import Decided
 from ..theorems.verdict import Status, Verdict
 from ..tradeoff.base import TradeOff
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
 from ..tradeoff.inputs import within
+from .band import within_shift
 
 if TYPE_CHECKING:
     from ..balls import Ball
 
-__all__ = ["CentralLimit", "clt"]
+__all__ = ["CentralLimit", "InBand", "clt"]
 
 SHEVTSOVA_2010 = Rational(56, 100)
 _LEVELS = Interval(0, 1)
 _FINITE_KAPPA3 = "needs kappa3 < oo (Dong, Roth and Su, Theorem 3.4)"
-
-
-class _Band(Near):
-    """The statement of the theorem for one composition, written by its constant."""
-
-    constant: Expr
-
-    def __init__(self, left: TradeOff, right: TradeOff, shift: Expr, constant: Expr) -> None:
-        super().__init__(left, right, shift)
-        object.__setattr__(self, "constant", constant)
-
-    @property
-    def text(self) -> str:
-        return f"{self.left} in its Gaussian band with the constant {self.constant}"
 
 
 def clt(fs: Iterable[Any], constant: Any = SHEVTSOVA_2010) -> CentralLimit:
@@ -257,12 +245,14 @@ class CentralLimit:
         return Piecewise(outside, (inside, True)) - sign * self.gamma
 
     @cached_property
-    def band(self) -> Near:
-        """What the theorem says of these functions, as a statement that can be decided."""
+    def _verdict(self) -> Verdict:
         if self.free_symbols:
             names = ", ".join(sorted(map(str, self.free_symbols)))
-            raise UnsupportedError(f"the band of {self} needs numbers for {names}")
-        return _Band(self.product, Gaussian(self.mu), self.gamma, self.constant)
+            raise UnsupportedError(f"verify() of {self} needs numbers for {names}")
+        try:
+            return within_shift(self.product, Gaussian(self.mu), self.gamma)
+        except (UnsupportedError, PrecisionError) as error:
+            return Verdict(Status.INCONCLUSIVE, domain="alpha in [0, 1]", detail=str(error))
 
     def verify(self) -> Verdict:
         """Whether the composition lies in the band, for **all** alpha in [0, 1].
@@ -282,12 +272,7 @@ class CentralLimit:
         >>> clt([Gaussian("1/2"), (Gaussian("1/3"), 5)]).verify().status
         <Status.CERTIFIED: 'certified'>
         """
-        band = self.band
-        try:
-            found: Verdict = band.verdict
-        except (UnsupportedError, PrecisionError) as error:
-            return Verdict(Status.INCONCLUSIVE, domain="alpha in [0, 1]", detail=str(error))
-        return found
+        return self._verdict
 
     def _repr_latex_(self) -> str:
         mu, gamma = latex(self.mu), latex(self.gamma)
@@ -296,6 +281,33 @@ class CentralLimit:
             rf"G_{{\hat\mu}}(\alpha - \hat\gamma) + \hat\gamma, \quad \hat\mu = {mu}, "
             rf"\quad \hat\gamma = {gamma}$"
         )
+
+
+@dataclass(frozen=True)
+class InBand(Decided):
+    """The conclusion of the theorem for one list, as a statement: for all alpha in [0, 1].
+
+    Parameters
+    ----------
+    fs, constant
+        As for `clt`, which checks them when the statement is decided.
+    """
+
+    fs: tuple[tuple[TradeOff, int], ...]
+    constant: Expr
+
+    def __init__(self, *fs: tuple[TradeOff, int], constant: Any = SHEVTSOVA_2010) -> None:
+        object.__setattr__(self, "fs", fs)
+        object.__setattr__(self, "constant", exact(constant, "constant"))
+
+    @property
+    def text(self) -> str:
+        factors = " @ ".join(f"{f}**{n}" if n != 1 else str(f) for f, n in self.fs)
+        return f"{factors} in its Gaussian band with the constant {self.constant}"
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        return clt(self.fs, self.constant).verify()
 
 
 def _value(formula: Any, kl: Any, third: Any, variance: Any, digits: int) -> Ball:

@@ -15,8 +15,9 @@ certified here is :math:`s_n` for given n, not the theorem for all n.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +25,23 @@ from sympy import Expr, Integer, Interval, Rational, oo, sqrt
 
 from ..errors import DomainError
 from ..exact import exact, parameter
+from ..theorems.statements import Decided
+from ..theorems.verdict import Status, Verdict
+from ..tradeoff.eps_delta import EpsDelta
+from ..tradeoff.gaussian import Gaussian
+from .band import within_shift
 
 if TYPE_CHECKING:
     from ..balls import Ball
 
-__all__ = ["POWERS_OF_TWO", "GaussianShift", "certified_constant", "minimal_shift", "shift_table"]
+__all__ = [
+    "POWERS_OF_TWO",
+    "GaussianRate",
+    "GaussianShift",
+    "certified_constant",
+    "minimal_shift",
+    "shift_table",
+]
 
 POWERS_OF_TWO = tuple(2**k for k in range(13))
 
@@ -129,6 +142,54 @@ def certified_constant(mu: Any, first: int, last: int, digits: int = 4) -> Ratio
     unit = Fraction(10) ** (digits - 1 - floor(log10(largest)))
     top = Fraction(ceil(largest * unit)) / unit
     return Rational(top.numerator, top.denominator)
+
+
+@dataclass(frozen=True)
+class GaussianRate(Decided):
+    r"""The statement that :math:`f_{\mu/\sqrt n,0}^{\otimes n}` is within c/n of :math:`G_\mu`.
+
+    For each n of a list and all alpha in [0, 1].
+
+    Parameters
+    ----------
+    mu, c : positive numbers
+    ns : sequence of int
+
+    Examples
+    --------
+    >>> GaussianRate(1, [1, 2, 3], "0.044").verdict.status
+    <Status.CERTIFIED: 'certified'>
+    >>> GaussianRate(1, [1, 2, 3], "0.043").verdict.witness
+    {'alpha': '31/100', 'n': '2'}
+    """
+
+    mu: Expr
+    ns: tuple[int, ...]
+    c: Expr
+
+    def __init__(self, mu: Any, ns: Iterable[int], c: Any) -> None:
+        object.__setattr__(self, "mu", _mu(mu))
+        object.__setattr__(self, "ns", tuple(ns))
+        object.__setattr__(self, "c", exact(c, "c"))
+
+    @property
+    def text(self) -> str:
+        shown = ", ".join(map(str, self.ns[:3])) + (", ..., " if len(self.ns) > 4 else ", ")
+        shown = shown + str(self.ns[-1]) if len(self.ns) > 3 else ", ".join(map(str, self.ns))
+        mu = self.mu
+        return f"EpsDelta({mu}/sqrt(n))**n within {self.c}/n of Gaussian({mu}) for n = {shown}"
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        for n in self.ns:
+            if not (n * minimal_shift(self.mu, n, 10)).upper <= self.c:
+                f = EpsDelta(self.mu / sqrt(Integer(n))) ** n
+                found = within_shift(f, Gaussian(self.mu), self.c / n)
+                if found.status is not Status.CERTIFIED:
+                    witness = {**found.witness, "n": str(n)} if found.witness else {}
+                    return replace(found, witness=witness)
+        route = "least shifts from all vertices and edges"
+        return Verdict(Status.CERTIFIED, route, domain=f"alpha in [0, 1], n in {self.ns}")
 
 
 def _mu(mu: Any) -> Expr:

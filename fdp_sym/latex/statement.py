@@ -16,7 +16,7 @@ from sympy.core.relational import Relational
 
 from ..theorems.entries import Axiom, Claim, Entry, Note
 from ..theorems.runner import Outcome
-from ..theorems.statements import Above, Iff, Near, SameCurve, Statement
+from ..theorems.statements import Above, Decided, Iff, Near, SameCurve, Statement
 from ..theorems.verdict import Status
 from .curves import THROUGH, curve
 from .layout import display
@@ -107,12 +107,11 @@ def _claimed(part: Statement, defined: Mapping[Expr, Symbol]) -> tuple[str, str,
         sign = "=" if isinstance(part, SameCurve) else r"\geq"
         return curve(part.left), sign, rf"{curve(part.right)} \quad\text{{on }} [0, 1]"
     if isinstance(part, Near):
-        if hasattr(part, "constant"):  # mu and gamma follow from the functions
-            words = rf"\text{{its Gaussian limit, with the constant }} {formula(part.constant)}"
-            return curve(part.left), r"\approx", words
         shift = formula(_named(part.shift, defined))
         words = rf"\quad\text{{up to a shift by }} {shift} \text{{ on }} [0, 1]"
         return curve(part.left), r"\approx", f"{curve(part.right)} {words}"
+    if isinstance(part, Decided):
+        return rf"\text{{{part.text}}}", "", ""
     left, right = (formula(_named(side, defined)) for side in part.args)
     return left, _SIGNS[part.rel_op], right
 

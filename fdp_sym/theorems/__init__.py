@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .checks import exact as exact
     from .checks import listed as listed
     from .checks import mpmath_points as mpmath_points
+    from .decided_check import decided as decided
     from .entries import Axiom as Axiom
     from .entries import Claim as Claim
     from .entries import Entry as Entry
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from .entries import Source as Source
     from .entries import Theorem as Theorem
     from .entries import cite as cite
+    from .integration import split_at as split_at
+    from .integration import substitution as substitution
+    from .integration import without_absolute_value as without_absolute_value
     from .limits import from_infinity as from_infinity
     from .limits import remainder as remainder
     from .logic import contraposition as contraposition
@@ -38,7 +42,6 @@ if TYPE_CHECKING:
     from .maxima import isolate as isolate
     from .maxima import largest as largest
     from .maxima import some_member as some_member
-    from .near_check import near as near
     from .pieces import by_pieces as by_pieces
     from .pointwise import attained as attained
     from .pointwise import termwise as termwise
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from .runner import Report as Report
     from .runner import verify as verify
     from .statements import Above as Above
+    from .statements import Decided as Decided
     from .statements import Eq as Eq
     from .statements import Ge as Ge
     from .statements import Gt as Gt
@@ -86,17 +90,19 @@ __getattr__, __dir__, __all__ = attach(
             "stationary",
         ),
         ".checks": ("balls", "counterexample", "exact", "listed", "mpmath_points"),
+        ".decided_check": ("decided",),
         ".entries": ("Axiom", "Claim", "Entry", "Mutant", "Note", "Source", "Theorem", "cite"),
+        ".integration": ("split_at", "substitution", "without_absolute_value"),
         ".limits": ("from_infinity", "remainder"),
         ".logic": ("contraposition",),
         ".maxima": ("all_members", "isolate", "largest", "some_member"),
-        ".near_check": ("near",),
         ".pieces": ("by_pieces",),
         ".pointwise": ("attained", "termwise", "under_integral"),
         ".proving": ("symbolic",),
         ".runner": ("Report", "verify"),
         ".statements": (
             "Above",
+            "Decided",
             "Eq",
             "Ge",
             "Gt",

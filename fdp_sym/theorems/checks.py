@@ -35,9 +35,9 @@ from .goals import (
 )
 from .statements import (
     Above,
+    Decided,
     Generic,
     Iff,
-    Near,
     SameCurve,
     Statement,
     relations_of,
@@ -122,7 +122,7 @@ def find_witness(
 ) -> tuple[dict[str, str], str] | None:
     """The first certified counterexample to any part: (witness, what fails there)."""
     for statement in parts:
-        if isinstance(statement, Near):  # its decision names an alpha of its own
+        if isinstance(statement, Decided):  # its decision names an alpha of its own
             if statement.verdict.status is Status.REFUTED:
                 return dict(statement.verdict.witness), statement.verdict.detail
             continue

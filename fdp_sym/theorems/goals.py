@@ -18,7 +18,7 @@ from sympy.core.relational import Relational
 from ..binding import replace_free
 from ..errors import DomainError, FdpError
 from ..symbols import domain_of
-from .statements import Above, Ge, Generic, Iff, Inf, Le, Near, SameCurve, Statement, Sup, show
+from .statements import Above, Decided, Ge, Generic, Iff, Inf, Le, SameCurve, Statement, Sup, show
 from .verdict import Status
 
 __all__ = [
@@ -163,7 +163,7 @@ def truth_at(
         left = _all_true(truth(r, point, instance) for r in statement.left)
         right = _all_true(truth(r, point, instance) for r in statement.right)
         conclusion = None if left is None or right is None else left == right
-    elif isinstance(statement, Near):
+    elif isinstance(statement, Decided):
         conclusion = {Status.CERTIFIED: True, Status.REFUTED: False}.get(statement.verdict.status)
     else:
         relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement

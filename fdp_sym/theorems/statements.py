@@ -6,12 +6,14 @@ Everything here is inert: SymPy can neither evaluate nor reorder it behind the r
 * ``Sup, Inf, Lim, Iterate`` are operators with a meaning and no evaluation rule;
 * ``Iff(A, B)`` says that the relations ``A`` hold together exactly when the relations ``B`` do;
 * ``SameCurve(f, g)``, ``Above(f, g)`` compare two trade-off functions on all of [0, 1];
-* ``Near(f, g, s)`` says that f stays within the shift s of g on all of [0, 1];
+* ``Near(f, g, s)`` says that f stays within the shift s of g on all of [0, 1], and is one of the
+  statements (`Decided`) that bring their own decision;
 * ``Generic`` is a function about which only stated facts are known.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -24,12 +26,12 @@ from sympy.core.relational import Relational
 
 from ..binding import substitute
 from ..errors import DomainError, HypothesisError
-from ..exact import exact
 from ..signs import is_nonnegative
 from ..symbols import alpha, domain_of, real
 
 __all__ = [
     "Above",
+    "Decided",
     "Eq",
     "Ge",
     "Generic",
@@ -357,8 +359,22 @@ class Above:
         return Ge(*(_at_alpha(f) for f in (self.left, self.right)))
 
 
+class Decided(ABC):
+    """A statement without symbols, about products or limits, that brings its own decision."""
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The statement in one line of plain text."""
+
+    @property
+    @abstractmethod
+    def verdict(self) -> Any:
+        """A `Verdict`: ``certified``, ``refuted`` with a witness, or ``inconclusive``."""
+
+
 @dataclass(frozen=True)
-class Near:
+class Near(Decided):
     r"""``left`` stays within a shift s of ``right``, at every alpha in [0, 1].
 
     :math:`g(\alpha+s)-s\le f(\alpha)\le g(\alpha-s)+s`, where g is 1 left of 0 and 0 right of 1.
@@ -368,29 +384,22 @@ class Near:
 
     left: Any
     right: Any
-    shift: Expr
-
-    def __init__(self, left: Any, right: Any, shift: Any) -> None:
-        object.__setattr__(self, "left", left)
-        object.__setattr__(self, "right", right)
-        object.__setattr__(self, "shift", exact(shift, "shift"))
+    shift: Any
 
     @property
     def text(self) -> str:
-        """The statement in one line."""
         return f"{self.left} within {self.shift} of {self.right} on [0, 1]"
 
     @cached_property
     def verdict(self) -> Any:
-        """The decision."""
         from ..compose.band import within_shift
 
         return within_shift(self.left, self.right, self.shift)
 
 
-# a SymPy relation, Iff, SameCurve, Above or Near; SymPy's classes are untyped
+# a SymPy relation, Iff, SameCurve, Above or Decided; SymPy's classes are untyped
 Statement = Any
-_STATEMENTS = (Relational, Iff, SameCurve, Above, Near)
+_STATEMENTS = (Relational, Iff, SameCurve, Above, Decided)
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
@@ -413,7 +422,7 @@ def show(statement: Any) -> str:
         return f"{statement.left} = {statement.right} on [0, 1]"
     if isinstance(statement, Above):
         return f"{statement.left} >= {statement.right} on [0, 1]"
-    if isinstance(statement, Near):
+    if isinstance(statement, Decided):
         return statement.text
     sign = "=" if statement.rel_op == "==" else statement.rel_op
     return f"{statement.lhs} {sign} {statement.rhs}"
@@ -425,7 +434,7 @@ def relations_of(statement: Statement) -> tuple[Relational, ...]:
         return statement.left + statement.right
     if isinstance(statement, (SameCurve, Above)):
         return (statement.relation,)
-    return () if isinstance(statement, Near) else (statement,)
+    return () if isinstance(statement, Decided) else (statement,)
 
 
 def parts_of(claim: Any) -> tuple[Statement, ...]:

@@ -1,4 +1,4 @@
-"""The check `near`: a composition within a shift of another function, decided over all alpha."""
+"""The check `decided`: statements about compositions that bring their own decision."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import Any
 
 from ..errors import DomainError, PrecisionError, UnsupportedError
 from .checks import CheckResult, covered_parts
-from .statements import Near
+from .statements import Decided
 from .verdict import Status
 
-__all__ = ["near"]
+__all__ = ["decided"]
 
 
 @dataclass(frozen=True)
-class near:
-    """Certify each claim ``Near(f, g, s)`` by finitely many enclosures of the two profiles.
+class decided:
+    """Take the decision of statements such as ``Near(f, g, s)``: a composition in a band.
 
-    See `fdp_sym.compose.band` for why finitely many suffice for all alpha in [0, 1]. The verdict
-    is ``certified``, or ``refuted`` with a rational alpha.
+    See `fdp_sym.compose.band` for why finitely many enclosures suffice for all alpha in [0, 1].
+    The verdict is ``certified``, or ``refuted`` with a witness.
     """
 
     part: int | tuple[int, ...] | None = None
 
     @property
     def how(self) -> str:
-        return "certified profiles, convex in between, all alpha"
+        return "certified values, over all alpha in [0, 1]"
 
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = covered_parts(self.part, len(entry.parts))
         for i in covered:
             statement = entry.parts[i]
-            if not isinstance(statement, Near):
-                raise DomainError("near() decides claims of the form Near(f, g, shift)")
+            if not isinstance(statement, Decided):
+                raise DomainError("decided() is for statements such as Near(f, g, shift)")
             try:
                 found = statement.verdict
             except (PrecisionError, UnsupportedError) as error:
@@ -40,5 +40,4 @@ class near:
             if found.status is not Status.CERTIFIED:
                 detail = f"part {i}: {found.detail}"
                 return CheckResult(self.how, found.status, detail, covered, dict(found.witness))
-        count = f"{len(covered)} composition" + ("s" if len(covered) > 1 else "")
-        return CheckResult(self.how, Status.CERTIFIED, count, covered)
+        return CheckResult(self.how, Status.CERTIFIED, f"{len(covered)} statements", covered)
