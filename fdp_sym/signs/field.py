@@ -180,7 +180,9 @@ class _Field:
         else:
             replacement = bound + slack if lower else bound - slack
             range_of_slack = POSITIVE if strict else NONNEGATIVE
-        score = 2 * int(inside) + int(bounded or far is None)
+        # an open end that the bound replaces is forgotten, so a closed one is the better choice
+        near_open = span.low_open if lower else span.high_open
+        score = 4 * int(inside) + 2 * int(bounded or far is None) + int(not near_open)
         return score, (atom, replacement, range_of_slack)
 
     def _beyond(self, bound: Quotient, end: Fraction, direction: int) -> bool:

@@ -9,6 +9,7 @@ from sympy import Abs, Integral, Interval, Lambda, Rational, S, Sum, oo, sqrt
 
 from fdp_sym.errors import HypothesisError
 from fdp_sym.functions import Max
+from fdp_sym.signs import possible_signs
 from fdp_sym.symbols import integer, real
 from fdp_sym.theorems import Eq, Ge, Gt, Le, from_boundary, from_ends, generic, termwise
 from fdp_sym.theorems import under_integral as under
@@ -153,3 +154,9 @@ def test_integrals_are_not_compared(relation: Any, reason: str) -> None:
 
 def test_no_integral_no_step() -> None:
     assert under().apply(Goal(Eq(x, x)), None) is None
+
+
+def test_a_bound_does_not_make_one_forget_an_open_end() -> None:
+    rate = real("delta", Interval.Ropen(0, 1))
+    assert possible_signs(1 - x / (1 - rate), (Le(x, 1 - rate),)) <= {0, 1}
+    assert -1 in possible_signs(1 - x / (1 - rate), (Le(x, 2 - 2 * rate),))
