@@ -280,9 +280,9 @@ def _third_moment_about(law: PrivacyLoss, value: Fraction, digits: int) -> tuple
     splits the integral: the loss is monotone, so each half has one sign.
     """
     near = _rational(value)
-    if len(law.parts) != 1 or law.parts[0].inverse is None:
+    part = law.parts[0]
+    if len(law.parts) > 1 or part.inverse is None:
         return -near, _third_moment(law, -near)
-    (part,) = law.parts
     outcome = enclose(part.inverse.xreplace({loss: near}), digits=digits).midpoint
     split = _rational(outcome.limit_denominator(10 ** (digits + 10)))
     centre = -part.loss.xreplace({part.variable: split})

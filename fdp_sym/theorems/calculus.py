@@ -177,7 +177,8 @@ class from_ends(Tactic):
 class antiderivative(Tactic):
     r""":math:`\int_a^b g = F(b) - F(a)` where F' = g is checked and F is smooth on [a, b].
 
-    An end may be infinite when the variable stands in F only as :math:`\Phi(c t + d)`.
+    An end may be infinite where each term of F contains the variable only as :math:`\Phi(c t + d)`,
+    or is a product of powers of t and of such with a vanishing exponential of a polynomial.
     """
 
     function: Expr

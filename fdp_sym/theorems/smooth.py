@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from sympy import (
+    Add,
     Dummy,
     Expr,
     Interval,
+    Mul,
+    Poly,
     Pow,
     S,
     exp,
@@ -103,6 +106,29 @@ def value_at_end(big: Expr, t: Real, end: Expr, given: tuple[Relational, ...]) -
         need(slope == 0 or rises or is_positive(-slope, given), f"the sign of {slope} is known")
         if slope != 0:
             limits[node] = S.One if rises == (end is oo) else S.Zero
-    limit: Expr = big.xreplace(limits)
-    need(t not in limit.free_symbols, f"the limit of {big} at {end} is known")
-    return limit
+    total = []
+    for term in Add.make_args(expand(big)):
+        if _vanishes_exponentially(term, t, end, given):
+            continue
+        only_in_phi = term.xreplace({node: Dummy(real=True) for node in limits})
+        need(t not in only_in_phi.free_symbols, f"the limit of {term} at {end} is known")
+        total.append(term.xreplace(limits))
+    return Add(*total)
+
+
+def _vanishes_exponentially(term: Expr, t: Real, end: Expr, given: tuple[Relational, ...]) -> bool:
+    """Whether a product of powers of t, of Phi and of e^q, q a polynomial in t, tends to 0."""
+    exponent = S.Zero
+    for factor in Mul.make_args(term):
+        base, power = factor.as_base_exp()
+        if isinstance(factor, exp):
+            exponent += factor.args[0]
+        elif t in factor.free_symbols and not (
+            (base == t or isinstance(base, Phi)) and power.is_Integer and power > 0
+        ):
+            return False
+    if not exponent.is_polynomial(t):
+        return False
+    polynomial = Poly(exponent, t)
+    leading = polynomial.LC() * (-1 if end is -oo and polynomial.degree() % 2 else 1)
+    return polynomial.degree() > 0 and is_positive(-leading, given)
