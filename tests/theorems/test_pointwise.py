@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sympy import Integral, Interval, Lambda, Max, Min, Rational, Sum, exp, oo
+from sympy import Integral, Interval, Lambda, Max, Min, Rational, Sum, oo
 
 from fdp_sym.errors import DomainError, HypothesisError
 from fdp_sym.functions import Phi, Quantile, normal_density
