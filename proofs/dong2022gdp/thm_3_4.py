@@ -1,6 +1,6 @@
 """DRS Theorem 3.4: the central limit theorem for composition, from the Berry-Esseen inequality."""
 
-from sympy import Abs, Interval, Rational, exp, oo, sqrt
+from sympy import Interval, Rational, log, oo, sqrt
 
 from fdp_sym import EpsDelta, Gaussian, Phi, Quantile
 from fdp_sym.compose.central_limit import clt
@@ -208,9 +208,8 @@ central_limit = Theorem(
 )
 
 # a second opinion: randomised response four times, a test of it by hand
-eps = real("epsilon", Interval.open(0, oo))
-odds, copies = exp(eps), 4
-truthful = odds / (1 + odds)  # under Q, and 1 - truthful under P
+x, copies = real("x", Interval.open(1, oo)), 4  # x = exp(epsilon)
+eps, truthful = log(x), x / (1 + x)  # truthful: under Q, and 1 - truthful under P
 mean = eps * (2 * truthful - 1)
 gamma_4 = (
     Rational(56, 100)
@@ -221,31 +220,33 @@ gamma_4 = (
 mu_4 = 2 * copies * mean / sqrt(copies * (eps**2 - mean**2))
 size = 1 - truthful**3 * (4 - 3 * truthful)  # at least 2 truthful answers, under P
 error = (1 - truthful) ** 3 * (1 + 3 * truthful)
-limit = clt([(EpsDelta(eps), copies)])
+limit, unit = clt([(EpsDelta(eps), copies)]), Rational(1, 10**40)
 
 mpmath_check = Theorem(
     id="drs-3.4-mpmath",
     title="Parameters and band of Theorem 3.4 by mpmath, for four copies of randomised response",
     source=source,
     claim=(
-        Le(Abs(limit.gamma - gamma_4), Rational(1, 10**40)),
-        Le(Abs(limit.mu - mu_4), Rational(1, 10**40)),
+        Le(limit.gamma, gamma_4 + unit),
+        Le(gamma_4, limit.gamma + unit),
+        Le(limit.mu, mu_4 + unit),
+        Le(mu_4, limit.mu + unit),
         Le(Phi(Quantile(1 - size - gamma_4) - mu_4) - gamma_4, error),
         Le(error, Phi(Quantile(1 - size + gamma_4) - mu_4) + gamma_4),
     ),
     checks=(
-        mpmath_points(({eps: "1/10"}, {eps: "1/5"}), digits=60),
-        listed({eps: "1/10"}, {eps: "1/5"}),
+        mpmath_points(({x: "11/10"}, {x: "6/5"}), digits=60),
+        listed({x: "11/10"}, {x: "6/5"}),
     ),
     mutants=(
-        Le(Abs(limit.gamma - gamma_4 * 469 / 560), Rational(1, 10**40)),
+        Le(limit.gamma, gamma_4 * 469 / 560 + unit),
         Mutant(
             Le(error, Phi(Quantile(1 - size + gamma_4) - mu_4) - 2 * gamma_4),
-            at={eps: "1/10"},
+            at={x: "11/10"},
         ),
     ),
     notes=(
         "The two parameters from the definition of the functionals, and the band at the vertex "
-        "that belongs to at least 2 truthful answers of 4, at two values of epsilon."
+        "that belongs to at least 2 truthful answers of 4, at two values of epsilon = log x."
     ),
 )
