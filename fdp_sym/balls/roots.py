@@ -1,8 +1,8 @@
 r"""Enclosures of inverse functions: the only zero of a function on an interval.
 
-A cell of the interval is settled when the function has a certified sign on it, or a derivative of
-one certified sign, the same for all such cells. Then the function crosses zero at most once, and
-signs at the ends say that it does. The interval Newton operator does the rest.
+That there is only one is certified by `fdp_sym.balls.crossing`, that there is one by signs at the
+ends. The interval Newton operator does the rest; signs alone do if the derivative vanishes at the
+zero.
 """
 
 from __future__ import annotations
@@ -13,82 +13,23 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Dummy, Expr, Rational, Symbol, sympify
+from sympy import Expr, Symbol, sympify
 
 from ..errors import DomainError, HypothesisError, PrecisionError
 from . import arithmetic as ar
 from .arithmetic import INF, ONE, ZERO
 from .ball import Ball
-from .compiler import compile_expr
-from .duals import DUAL, Dual
-from .evaluate import checked, tolerance_of
+from .crossing import CELL_BITS, Curve, cross_once, is_narrow, sign_of
+from .evaluate import tolerance_of
 from .numbers import dyadic, to_value
 from .precision import precision
-from .real import REAL
 
 __all__ = ["first_at_most_zero", "root"]
 
-_SIGN_BITS = 4096
 _MAX_BITS = 20_000
-_CELL_BITS = 128
-_MOST_CELLS = 5000
 _MOST_STEPS = 60
 # where to look for a sign when the middle of the bracket may be the root itself
 _PLACES = (fmpq(1, 2), fmpq(7, 16), fmpq(9, 16))
-_Y = Dummy("y", positive=True)
-
-
-class _Curve:
-    """A function of one variable, the values of its other symbols given."""
-
-    def __init__(self, expr: Expr, variable: Symbol, values: Mapping[Symbol, Any]) -> None:
-        self.expr, self.variable, self.given = expr, variable, values
-        outer = sorted(expr.free_symbols - {variable}, key=lambda s: s.sort_key())
-        missing = [s for s in outer if s not in values]
-        if missing:
-            raise DomainError(
-                f"no value for {missing[0]} in {expr}; every symbol but {variable} needs an exact "
-                "number. Add it to the values."
-            )
-        self.program = compile_expr(expr, (*outer, variable))
-        self.values = [checked(s, values[s]) for s in outer]
-        self.steep = self.program.supports(DUAL)
-
-    def at(self, x: Any) -> Any:
-        return self.program.run((*self.values, x), REAL)
-
-    def slope(self, x: Any) -> Any:
-        """An enclosure of all difference quotients over an interval; NAN without one."""
-        if not self.steep:
-            return ar.NAN
-        constants = [Dual(v) for v in self.values]
-        return self.program.run((*constants, Dual(x, ONE)), DUAL).slope
-
-    def sign(self, x: Any, bits: int = _SIGN_BITS) -> int | None:
-        """The certified sign at a rational; None if it stays undecided."""
-        tried = 64
-        while tried <= bits:
-            with precision(tried):
-                found = _sign(self.at(x))
-            if found is not None:
-                return found
-            tried *= 2
-        return None
-
-    def inverted(self, end: Any, direction: int) -> _Curve:
-        """The function of y = 1/|x - end|."""
-        point = Rational(int(end.p), int(end.q))
-        moved = self.expr.xreplace({self.variable: point + direction / _Y})
-        return _Curve(moved, _Y, self.given)
-
-
-def _sign(x: Any) -> int | None:
-    lo, hi, _ = ar.ends(x)
-    if lo > 0:
-        return 1
-    if hi < 0:
-        return -1
-    return 0 if lo >= 0 and hi <= 0 else None
 
 
 def root(
@@ -104,7 +45,8 @@ def root(
     Parameters
     ----------
     expr : Expr
-        A function of ``variable``, monotone (at least where it may vanish).
+        A function of ``variable``, monotone (at least where it may vanish). Its derivative may
+        vanish at the zero; then zeros that no enclosure can tell apart may be enclosed together.
     variable : Symbol
     low, high : number
         Where to look. Either may be infinite, or an end at which the function is undefined.
@@ -133,11 +75,11 @@ def root(
     >>> root(Phi(x) - Rational(19, 20), x, -oo, oo, digits=15).decimal(15)
     '1.64485362695147'
     """
-    curve = _Curve(sympify(expr), variable, values or {})
+    curve = Curve(sympify(expr), variable, values or {})
     lo, hi = to_value(sympify(low)), to_value(sympify(high))
     if not lo < hi:
         raise DomainError(f"a root between {low} and {high}; allowed is low < high")
-    with precision(_CELL_BITS):
+    with precision(CELL_BITS):
         first, before = _certain_end(curve, lo, hi, 1)
         last, after = _certain_end(curve, hi, lo, -1)
         if before == after or None in (before, after):
@@ -146,13 +88,20 @@ def root(
                 "certain. Choose ends on either side of the zero."
             )
         direction = after or -before
-        _cross_once(curve, first, last, direction)
+    found = cross_once(curve, first, last, direction, digits)
     if 0 in (before, after):
+        if found.touches or found.cells is not None:
+            raise PrecisionError(
+                f"{expr} vanishes at an end, where its derivative may vanish too: that it has no "
+                "other zero is not decided. Move that end."
+            )
         return _ball(*((first, first) if before == 0 else (last, last)))
-    return _refine(curve, first, last, direction, digits)
+    if found.cells is not None:
+        return _ball(*found.cells)
+    return _refine(curve, first, last, direction, digits, touches=found.touches)
 
 
-def _certain_end(curve: _Curve, end: Any, other: Any, direction: int) -> tuple[Any, int]:
+def _certain_end(curve: Curve, end: Any, other: Any, direction: int) -> tuple[Any, int]:
     """A point and the sign that the function has there and everywhere between it and the end."""
     if type(end) is fmpq:
         found = curve.sign(end)
@@ -161,7 +110,7 @@ def _certain_end(curve: _Curve, end: Any, other: Any, direction: int) -> tuple[A
         curve_y = curve.inverted(end, direction)
         length = abs(other - end) if type(other) is fmpq else ONE
         for k in range(1, _MOST_STEPS):
-            found = _sign(curve_y.at(ar.Interval(2**k / length, INF, False)))
+            found = sign_of(curve_y.at(ar.Interval(2**k / length, INF, False)))
             if found:
                 return end + direction * length / 2**k, found
     else:
@@ -169,7 +118,7 @@ def _certain_end(curve: _Curve, end: Any, other: Any, direction: int) -> tuple[A
         for k in range(_MOST_STEPS):
             point = origin - direction * fmpq(2**k)
             ray = (point, INF) if direction < 0 else (-INF, point)
-            found = _sign(curve.at(ar.Interval(*ray, False)))
+            found = sign_of(curve.at(ar.Interval(*ray, False)))
             if found:
                 return point, found
     raise PrecisionError(
@@ -180,32 +129,6 @@ def _certain_end(curve: _Curve, end: Any, other: Any, direction: int) -> tuple[A
 
 def _shown(end: Any) -> str:
     return str(end) if type(end) is fmpq else "oo" if end > 0 else "-oo"
-
-
-def _cross_once(curve: _Curve, low: Any, high: Any, direction: int) -> None:
-    """Check that the function crosses zero at most once, in the given direction."""
-    cells, count = [(low, high)], 0
-    while cells:
-        a, b = cells.pop()
-        count += 1
-        x = ar.interval(a, b)
-        if _sign(curve.at(x)):
-            continue
-        tendency = _sign(curve.slope(x))
-        if tendency == direction:
-            continue
-        if tendency:
-            raise HypothesisError(
-                f"{curve.expr} is not monotone between {low} and {high}: its derivative has the "
-                f"other sign near {curve.variable} = {arb((a + b) / 2).str(6, radius=False)}"
-            )
-        if count > _MOST_CELLS:
-            raise PrecisionError(
-                f"that {curve.expr} is monotone between {low} and {high} is not decided with "
-                f"{_MOST_CELLS} cells; choose closer ends"
-            )
-        middle = (a + b) / 2
-        cells += [(a, middle), (middle, b)]
 
 
 def first_at_most_zero(
@@ -225,7 +148,7 @@ def first_at_most_zero(
     """
     if reached is False:
         return Ball(math.inf, math.inf, "the level is never reached")
-    curve = _Curve(expr, variable, {})
+    curve = Curve(expr, variable, {})
     start = curve.sign(ZERO)
     if start is None:
         raise PrecisionError(f"the sign of {expr} at {variable} = 0 is not decided")
@@ -241,17 +164,24 @@ def first_at_most_zero(
 
 
 def _refine(
-    curve: _Curve, low: Any, high: Any, direction: int, digits: int, flat: bool = False
+    curve: Curve,
+    low: Any,
+    high: Any,
+    direction: int,
+    digits: int,
+    flat: bool = False,
+    touches: bool = False,
 ) -> Ball:
     """Narrow a bracket: the sign is ``direction`` or 0 at ``high``, the opposite at ``low``.
 
-    ``flat`` says that the function may stay 0 once it is, and that its first zero is wanted.
+    ``flat`` says that the function may stay 0 once it is, and that its first zero is wanted;
+    ``touches`` that it may stay 0 for a while: then only signs are trusted.
     """
     bits, tolerance = 64, tolerance_of(digits)
     while True:
         with precision(bits):
-            low, high = _narrowed(curve, low, high, direction, flat, tolerance)
-        if _narrow(low, high, tolerance):
+            low, high = _narrowed(curve, low, high, direction, flat, touches, tolerance)
+        if is_narrow(low, high, tolerance):
             return _ball(low, high)
         if bits >= _MAX_BITS:
             raise PrecisionError(
@@ -261,34 +191,30 @@ def _refine(
         bits *= 2
 
 
-def _narrow(low: Any, high: Any, tolerance: Any) -> bool:
-    if low < 0 < high:
-        return False
-    return bool(high - low <= min(abs(low), abs(high)) * tolerance)
-
-
 def _ball(low: Any, high: Any) -> Ball:
     lower, upper = (Fraction(int(end.p), int(end.q)) for end in (low, high))
     return Ball(lower, upper, "certified signs and interval Newton steps")
 
 
 def _narrowed(
-    curve: _Curve, a: Any, b: Any, direction: int, flat: bool, tolerance: Any
+    curve: Curve, a: Any, b: Any, direction: int, flat: bool, touches: bool, tolerance: Any
 ) -> tuple[Any, Any]:
     """The bracket [a, b] as narrow as the current precision makes it."""
     if a < 0 < b:
-        a, b = _split(curve, a, b, direction, flat, (-a / (b - a),)) or (a, b)
-    while not _narrow(a, b, tolerance):
+        if touches and sign_of(curve.at(ZERO)) == 0:
+            return a, b  # a zero, but maybe not the only one, and nothing is narrow around 0
+        a, b = _split(curve, a, b, direction, flat, touches, (-a / (b - a),)) or (a, b)
+    while not is_narrow(a, b, tolerance):
         x, middle = ar.interval(a, b), (a + b) / 2
         slope = curve.slope(x)
-        if _sign(slope):
+        if sign_of(slope):
             lo, hi, _ = ar.ends(ar.sub(middle, ar.div(curve.at(middle), slope)))
             low, high = dyadic(arb(lo).lower()), dyadic(arb(hi).upper())
             low, high = (a if low is None else max(a, low)), (b if high is None else min(b, high))
             if low <= high and 2 * (high - low) <= b - a:
                 a, b = low, high
                 continue
-        halves = _split(curve, a, b, direction, flat, _PLACES)
+        halves = _split(curve, a, b, direction, flat, touches, _PLACES)
         if halves is None:
             break
         a, b = halves
@@ -296,13 +222,19 @@ def _narrowed(
 
 
 def _split(
-    curve: _Curve, a: Any, b: Any, direction: int, flat: bool, places: tuple[Any, ...]
+    curve: Curve,
+    a: Any,
+    b: Any,
+    direction: int,
+    flat: bool,
+    touches: bool,
+    places: tuple[Any, ...],
 ) -> tuple[Any, Any] | None:
     """The part of [a, b] that holds the crossing, by the sign at one of the places."""
     for place in places:
         point = a + (b - a) * place
-        found = _sign(curve.at(point))
-        if found is None:
+        found = sign_of(curve.at(point))
+        if found is None or (found == 0 and touches):
             continue
         if found == 0:
             return (a, point) if flat else (point, point)

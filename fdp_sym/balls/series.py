@@ -330,8 +330,9 @@ class Rules:
             name: getattr(self, name)
             for name in ("add", "sub", "neg", "mul", "div", "integer_power", "power")
         }
-        names = ("exp", "expm1", "log", "log1p", "sqrt", "tanh")
-        table |= {name: getattr(self, name) for name in names}
+        table |= {
+            name: getattr(self, name) for name in ("exp", "expm1", "log", "log1p", "sqrt", "tanh")
+        }
         table |= {name: self.hyperbolic(name) for name in ("sinh", "cosh")}
         table["phi"] = self.through("phi", self.bell(1, 2, _normal_scale))
         table["erf"] = self.through("erf", self.bell(1, 1, lambda: 2 / arb.pi().sqrt()))

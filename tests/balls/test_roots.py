@@ -10,6 +10,7 @@ import pytest
 from sympy import (
     Interval,
     Max,
+    Min,
     Piecewise,
     Rational,
     Symbol,
@@ -93,6 +94,62 @@ def test_roots(expr, low, high, value):
     assert sign(expr, {x: ball.lower}) in (None, 0, -sign(expr, {x: 100 if high == oo else high}))
 
 
+TRIPLE = exp(x) - 1 - x - x**2 / 2  # x**3/6 and more
+
+
+@pytest.mark.parametrize(
+    ("expr", "low", "high", "value"),
+    [
+        (x**3, -1, 2, 0),
+        (x**5 * (1 + exp(x)), -3, 1, 0),
+        (TRIPLE, -1, 3, 0),
+        (-TRIPLE, -1, 3, 0),
+        (x - tanh(x), -2, 1, 0),
+        ((x - Rational(1, 3)) ** 3 * Max(x, 1), Rational(1, 3), 2, F(1, 3)),
+        (x**3, 0, 2, 0),
+        ((x - 1) ** 3 * (2 + x), 1, 2, 1),
+        ((x - Rational(1, 3)) ** 3, 0, 1, F(1, 3)),
+        ((x - Rational(1, 2)) ** 3, 0, 1, F(1, 2)),
+        ((x - Rational(1, 3)) ** 5 * exp(x), 0, 1, F(1, 3)),
+        (TRIPLE.subs(x, x - Rational(1, 3)), -1, 2, F(1, 3)),
+        (log(x) - 2 * (x - 1) / (x + 1), Rational(1, 2), 3, 1),
+    ],
+    ids=str,
+)
+def test_zeros_at_which_the_derivative_vanishes(expr, low, high, value):
+    ball = root(expr, x, low, high, digits=25)
+    assert ball.contains(value)
+    assert ball == Ball(0, 0) if value == 0 else ball.relative_width <= F(1, 10**25)
+
+
+def test_an_irrational_zero_of_order_three():
+    shifted = (exp(x) - 3) ** 3
+    ball = root(shifted, x, 0, 3, digits=20)
+    assert abs(float(ball.midpoint) - math.log(3)) < 1e-15
+    assert (sign(shifted, {x: ball.lower}), sign(shifted, {x: ball.upper})) == (-1, 1)
+
+
+@pytest.mark.parametrize("gap", [Rational(1, 10), Rational(1, 10**6), Rational(1, 10**12)])
+def test_three_close_zeros_are_not_taken_for_one(gap):
+    three = x * (x - gap) * (x + gap)
+    with pytest.raises((HypothesisError, PrecisionError)):
+        root(three, x, -1, 1)
+    around = three.subs(x, x - Rational(1, 3))
+    with pytest.raises((HypothesisError, PrecisionError)):
+        root(around, x, -1, 1)
+    # zeros closer than the digits asked for are enclosed together
+    wide = root(around, x, -1, 1, digits=8) if gap < Rational(1, 10**9) else None
+    if wide is not None:
+        assert all(wide.contains(Rational(1, 3) + s * gap) for s in (-1, 0, 1))
+
+
+def test_an_even_zero_is_not_a_crossing():
+    with pytest.raises((HypothesisError, PrecisionError)):
+        root((x - 1) ** 2 * (x - 3), x, 0, 4)
+    with pytest.raises((HypothesisError, PrecisionError)):
+        root(x**2 * (x - 3), x, -1, 4)
+
+
 def test_exact_roots():
     for expr, low, high, value in (
         (x, -1, 2, 0),
@@ -125,7 +182,9 @@ def test_what_is_not_monotone_is_refused(expr, low, high, message):
         (1 / x, -1, 2),  # changes sign at a pole
         (Piecewise((-1, x < Rational(1, 3)), (1, True)), 0, 1),  # and at a jump
         (exp(-x), 0, oo),
-        (x**3, -1, 2),  # a zero of third order
+        (Max(x - 1, 0) + Min(x + 1, 0), -2, 3),  # zero from -1 to 1
+        (Piecewise((-1, x < 1), ((x - 1) ** 3, True)), 0, 3),  # a jump to a flat zero
+        (sinh(x) - x - x**3 / 6, -1, 2),  # a zero of order five, its third derivative a ball
     ],
 )
 def test_what_is_undecided_is_said(expr, low, high):
