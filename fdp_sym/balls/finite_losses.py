@@ -8,7 +8,7 @@ losses has to be known for it: an atom that may be on either side of x contribut
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import Any
 
 from flint import arb, arb_poly
@@ -86,12 +86,17 @@ def on_line(top: Any, step: Any, factors: Iterable[tuple[Sequence[tuple[int, Any
     ``factors`` holds the pairs (j, mass under Q) of each factor, and its multiplicity. The mass
     under P of an atom of loss l is its mass under Q times :math:`e^{-l}`.
     """
-    product = arb_poly([1])
+    polynomials = []
     for masses, n in factors:
         coefficients = [arb(0)] * (1 + max(j for j, _ in masses))
         for j, mass in masses:
             coefficients[j] += mass
-        product *= arb_poly(coefficients) ** n
+        polynomials.append(arb_poly(coefficients) ** n)
+    while len(polynomials) > 1:  # short ones with short ones
+        polynomials.sort(key=len)
+        pairs = [iter(polynomials)] * 2
+        polynomials = [a * b for a, b in zip_longest(*pairs, fillvalue=arb_poly([1]))]
+    (product,) = polynomials
     atoms = []
     density, growth = (-top).exp(), step.exp()
     for j, mass in enumerate(product.coeffs()):

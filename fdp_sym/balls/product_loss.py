@@ -61,7 +61,8 @@ class ProductLoss:
     def tail(self, x: Any) -> Tail:
         """The tail beyond the ball x; an infinite loss, which only Q has, counts in full."""
         if ctx.prec not in self._laws:
-            self._laws = {ctx.prec: (self._make(), *self._masses())}
+            scale = _log_product(self.parts.slack).exp()
+            self._laws = {ctx.prec: (self._make(), self.infinite_mass(), scale)}
         law, infinite, scale = self._laws[ctx.prec]
         inner = law.tail(x)
         return Tail(infinite + scale * inner.q, scale * inner.p, infinite + scale * inner.delta)
@@ -75,14 +76,17 @@ class ProductLoss:
         place = 1.0 if self.parts.finite else min(1.0, abs(x) / top)
         return int(k * (2.3 + 2.2 * place))
 
-    def _masses(self) -> tuple[Any, Any]:
-        r"""The mass at infinity :math:`1-\prod(1-\delta_i)^{n_i}`, and the factor of f_{0,delta}s.
+    def finite_mass(self) -> Any:
+        r"""The mass of Q on finite losses, :math:`\prod(1-\delta_i)^{n_i}`."""
+        return _log_product([*self.parts.slack, *self.parts.infinite]).exp()
 
-        By logarithms of the complements, so that a tiny mass keeps its relative accuracy.
-        """
-        slack = sum((n * (-constant(m)).log1p() for m, n in self.parts.slack), arb(0))
-        every = sum((n * (-constant(m)).log1p() for m, n in self.parts.infinite), slack)
-        return -every.expm1(), slack.exp()
+    def infinite_mass(self) -> Any:
+        """The mass of Q at infinity; a tiny one keeps its relative accuracy."""
+        return -_log_product([*self.parts.slack, *self.parts.infinite]).expm1()
+
+    def vanishing_mass(self) -> Any:
+        """The mass of P where Q vanishes."""
+        return -_log_product([*self.parts.slack, *self.parts.vanishing]).expm1()
 
     # -- routes -------------------------------------------------------------------------------
 
@@ -161,6 +165,11 @@ class ProductLoss:
                 f"{self.name} has {atoms} combinations of its finite factors' losses; allowed are "
                 f"{most}. Equal factors, and losses that are multiples of one number, count less."
             )
+
+
+def _log_product(masses: Sequence[tuple[Any, int]]) -> Any:
+    """The logarithm of the product of the complements."""
+    return sum((n * (-constant(m)).log1p() for m, n in masses), arb(0))
 
 
 def _atom(atom: Any) -> tuple[Any, Any, Any]:

@@ -17,11 +17,12 @@ from .compiler import compile_expr
 from .evaluate import tolerance_of
 from .real import REAL
 
-__all__ = ["constant", "refine"]
+__all__ = ["constant", "order", "refine"]
 
 _MAX_BITS = 200_000
 # bits beyond those of the digits asked for: a few roundings, and an outward bound at the end
 _GUARD = 40
+_ORDER_BITS = (64, 256, 1024)
 
 
 def constant(value: Any) -> Any:
@@ -100,3 +101,13 @@ def _rounded(value: Any, ball: Ball, needed: int, tolerance: Fraction) -> Ball:
     with ctx.workprec(needed + _GUARD):
         shorter = Ball(*ar.bounds(ar.to_arb(value) * 1), ball.route)
     return shorter if shorter.relative_width <= tolerance else ball
+
+
+def order(first: Callable[[], Any], second: Callable[[], Any]) -> int | None:
+    """The sign of the difference of two numbers; None if it stays undecided, as for equal ones."""
+    for bits in _ORDER_BITS:
+        with ctx.workprec(bits):
+            x, y = first(), second()
+            if x > y or x < y:
+                return 1 if x > y else -1
+    return None

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .certified import enclose_delta
+from .certified import enclose_delta, enclose_epsilon, enclose_value
 
-__all__ = ["enclose_delta"]
+__all__ = ["enclose_delta", "enclose_epsilon", "enclose_value"]

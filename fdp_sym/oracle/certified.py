@@ -2,18 +2,27 @@ r"""Certified values of products: every answer is an interval that provably hold
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sympy import Expr, Interval, expand, oo
+from sympy import Expr, Interval, Mul, Rational, S, exp, expand, oo
 
+from ..errors import PrecisionError
+from ..exact import to_fraction
+from ..functions import Max
 from ..signs import possible_signs
 from ..tradeoff.inputs import within
 from .parts import Factors, Parts, factors_of, parts_of
+from .rational import RationalAtoms
 
-__all__ = ["enclose_delta"]
+__all__ = ["enclose_delta", "enclose_epsilon", "enclose_value"]
 
 _REALS = Interval(-oo, oo)
+_LEVELS = Interval(0, 1)
+# powers with more bits than that are not multiplied out to decide an equality
+_MOST_BITS = 20_000
 
 
 class _Product:
@@ -25,6 +34,18 @@ class _Product:
         self.name = " @ ".join(f"{f} ** {n}" if n > 1 else f"{f}" for f, n in factors)
         self.parts: Parts = parts_of(factors)
         self.loss = ProductLoss(self.parts, self.name)
+        self.rational = RationalAtoms(self.parts)
+
+    def exact_delta(self, eps: Expr) -> Fraction | None:
+        """The profile where that is a rational number and cheap to find."""
+        if self.parts.is_zero:
+            return Fraction(1)
+        if self.above_all(eps):
+            return Fraction(0)
+        growth = exp(eps)
+        if not (self.rational.exists and growth.is_Rational):
+            return None
+        return self.rational.delta(to_fraction(growth))
 
     def above_all(self, eps: Expr) -> bool:
         """Whether eps is proved to be at least every loss, so that delta(eps) is zero."""
@@ -78,8 +99,9 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
     point = within(eps, "eps", _REALS)
     product = _product(tuple(factors_of(f)))
     loss = product.loss
-    if product.above_all(point):
-        return Ball(0, 0, loss.route)
+    exact = product.exact_delta(point)
+    if exact is not None:
+        return Ball(exact, exact, "exact sum over atoms")
     return refine(
         lambda: loss.tail(constant(point)).delta,
         digits,
@@ -87,3 +109,148 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
         f"delta({point}) of {product.name}",
         loss.lost_bits(float(point)),
     )
+
+
+def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
+    r"""A ball that holds :math:`\inf\{\varepsilon\ge0:\delta(\varepsilon)\le\delta\}`.
+
+    Parameters
+    ----------
+    f : TradeOff, or list of (TradeOff, int)
+        A trade-off function, a product, or the factors of one with their multiplicities.
+    delta : number in [0, 1]
+    digits : int
+        The relative width asked for, as a number of digits.
+
+    Returns
+    -------
+    Ball
+        Of relative width at most ``10**-digits``; the answers 0 and ``inf`` are exact.
+
+    Raises
+    ------
+    DomainError
+        If delta is outside [0, 1].
+    UnsupportedError
+        For symbols, and for factors of which no certified values are known.
+    PrecisionError
+        If the width is not reached.
+
+    Examples
+    --------
+    >>> from fdp_sym.tradeoff import EpsDelta, Gaussian
+    >>> enclose_epsilon(Gaussian(1), "1e-12").decimal(12)
+    '7.23849442018'
+    >>> enclose_epsilon([(EpsDelta(1, "1/100"), 5)], "1/100")
+    Ball(inf, inf)
+    """
+    from ..balls import Ball, enclose
+    from ..balls.loss_roots import crossing
+    from ..balls.refine import constant, order
+
+    level = within(delta, "delta", _LEVELS)
+    product = _product(tuple(factors_of(f)))
+    loss, parts = product.loss, product.parts
+
+    def target() -> Any:
+        return constant(level)
+
+    if level == 1:
+        return Ball(0, 0, loss.route)
+    # the profile decreases from its value at 0 to the mass at infinity, strictly until it is there
+    masses = [*parts.slack, *parts.infinite]
+    above = _exact_order(level, masses)
+    if above is None:
+        above = order(target, loss.infinite_mass)
+    if above == 0 and parts.largest_loss is not None:
+        largest = Max(0, parts.largest_loss)
+        return enclose(largest, digits=digits, route=loss.route)
+    if above in (-1, 0):
+        return Ball(math.inf, math.inf, loss.route)
+    start = product.exact_delta(S.Zero)
+    if start is None:
+        below = order(target, lambda: loss.tail(constant(S.Zero)).delta)
+    else:
+        below = order(target, lambda: constant(start)) if start != level else 0
+    if below in (0, 1):
+        return Ball(0, 0, loss.route)
+    ends = crossing(loss.tail, target, digits, loss.lost_bits)
+    if ends is None:
+        raise PrecisionError(
+            f"eps at delta = {level} of {product.name} is not decided to {digits} digits; ask for "
+            "fewer digits or another delta"
+        )
+    return Ball(*ends, loss.route)
+
+
+def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
+    r"""A ball that holds the type II error :math:`f(\alpha)` of a product.
+
+    Parameters
+    ----------
+    f : TradeOff, or list of (TradeOff, int)
+        A trade-off function, a product, or the factors of one with their multiplicities.
+    alpha : number in [0, 1]
+    digits : int
+        The relative width asked for, as a number of digits.
+
+    Returns
+    -------
+    Ball
+        Of relative width at most ``10**-digits``; an exact zero is the ball [0, 0].
+
+    Raises
+    ------
+    DomainError
+        If alpha is outside [0, 1].
+    UnsupportedError
+        For symbols, and for factors of which no certified values are known.
+    PrecisionError
+        If the width is not reached.
+
+    Examples
+    --------
+    >>> from sympy import sqrt
+    >>> from fdp_sym.tradeoff import EpsDelta
+    >>> enclose_value([(EpsDelta(1 / sqrt(10)), 10)], "1/20").decimal(12)
+    '0.750409102477'
+    """
+    from ..balls import Ball
+    from ..balls.loss_roots import type_two_error
+    from ..balls.refine import constant, order, refine
+
+    level = within(alpha, "alpha", _LEVELS)
+    product = _product(tuple(factors_of(f)))
+    loss, parts = product.loss, product.parts
+    what = f"f({level}) for f = {product.name}"
+    if parts.is_zero:
+        return Ball(0, 0, loss.route)
+    if level == 0:
+        return refine(loss.finite_mass, digits, loss.route, what)
+
+    def rest() -> Any:
+        return 1 - constant(level)
+
+    # where Q vanishes, P is accepted for free
+    masses = [*parts.slack, *parts.vanishing]
+    below = _exact_order(1 - level, masses)
+    if below is None:
+        below = order(rest, loss.vanishing_mass)
+    if below in (-1, 0):
+        return Ball(0, 0, loss.route)
+    if product.rational.exists and level.is_Rational:
+        exact = product.rational.value(to_fraction(level))
+        return Ball(exact, exact, "exact sum over atoms")
+    ball = type_two_error(loss.tail, lambda: constant(level), digits, loss.lost_bits)
+    if ball is None:
+        raise PrecisionError(f"{what} is not decided to {digits} digits; ask for fewer digits")
+    return Ball(ball.lower, ball.upper, loss.route)
+
+
+def _exact_order(level: Expr, masses: list[tuple[Expr, int]]) -> int | None:
+    r"""The sign of the level minus :math:`1-\prod(1-m_i)^{n_i}`, if exact arithmetic decides it."""
+    bits = sum(n * r.q.bit_length() for m, n in masses for r in m.atoms(Rational))
+    if bits > _MOST_BITS:
+        return None
+    signs = possible_signs(level - 1 + Mul(*((1 - m) ** n for m, n in masses)))
+    return next(iter(signs)) if len(signs) == 1 else None

@@ -44,7 +44,9 @@ class Parts:
     slack : list of (Expr, int)
         The delta of the factors f_{0,delta}, with multiplicities.
     infinite : list of (Expr, int)
-        The masses at infinity of the other factors, with multiplicities.
+        The masses under Q at infinity of the other factors, with multiplicities.
+    vanishing : list of (Expr, int)
+        The masses under P at minus infinity of the other factors, with multiplicities.
     """
 
     gaussian: Expr = field(default_factory=lambda: Integer(0))
@@ -52,11 +54,17 @@ class Parts:
     finite: dict[FiniteLoss, int] = field(default_factory=dict)
     slack: list[tuple[Expr, int]] = field(default_factory=list)
     infinite: list[tuple[Expr, int]] = field(default_factory=list)
+    vanishing: list[tuple[Expr, int]] = field(default_factory=list)
 
     @property
     def is_bounded(self) -> bool:
         """Whether no mass is at infinity."""
         return not self.slack and not self.infinite
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether the whole mass is at infinity, so that the product is the function 0."""
+        return any(mass == 1 for mass, _ in (*self.slack, *self.infinite))
 
     @property
     def largest_loss(self) -> Expr | None:
@@ -141,6 +149,8 @@ def _add_piecewise_linear(parts: Parts, function: TradeOff, count: int) -> None:
     for (a, b), (c, d), slope in zip(points, points[1:], linear.slopes, strict=False):
         if slope != 0:
             atoms.append(LossAtom(read(-slope), c - a, b - d))
+        else:
+            parts.vanishing.append((c - a, count))
     if points[0][1] != 1:
         parts.infinite.append((1 - points[0][1], count))
     _add(parts, tuple(atoms), count)

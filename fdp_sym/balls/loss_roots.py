@@ -1,0 +1,238 @@
+r"""Inverting the tails of a loss: eps at a given delta, and the type II error at a given level.
+
+Both search a point x at which a certain monotone function of x crosses a number. Steps are chosen
+by floating midpoints; only certain signs and inequalities enter the answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from flint import arb, ctx
+
+from . import arithmetic as ar
+from .ball import Ball
+from .evaluate import tolerance_of
+from .losses import Tail
+
+__all__ = ["crossing", "type_two_error"]
+
+_MOST_DOUBLINGS = 64
+_MOST_STEPS = 40
+_GROWTHS = 8
+_GUARD = 64
+_LEAST, _MOST = arb(2) ** -40, arb(1) / 4
+
+TailFunction = Callable[[Any], Tail]
+
+
+class _Bracket(NamedTuple):
+    """Exact points: the function is above the level at ``low``, at or below it at ``high``."""
+
+    low: Any
+    high: Any
+
+
+def crossing(
+    tail: TailFunction, level: Callable[[], Any], digits: int, lost: Callable[[float], int]
+) -> tuple[Any, Any] | None:
+    r"""Exact bounds of the eps > 0 at which the profile is ``level``, narrower than the digits ask.
+
+    The profile decreases strictly where it is positive, with the derivative
+    :math:`\delta'(\varepsilon)=-e^\varepsilon P(L>\varepsilon)`. Newton steps for its logit find a
+    point; its neighbours at a quarter of the tolerance have certain signs.
+
+    Parameters
+    ----------
+    tail : callable
+        Encloses the tail at flint's current precision.
+    level : callable
+        Encloses the level, which lies strictly between the limit of the profile and its value
+        at 0.
+    digits : int
+    lost : callable
+        About how many bits are lost beyond x.
+
+    Returns
+    -------
+    tuple of Fraction, or None if the precision at which to give up was reached.
+    """
+    tolerance = arb(tolerance_of(digits)) / 4
+    bits = math.ceil(digits * math.log2(10)) + _GUARD
+    bracket = None
+    for _ in range(_GROWTHS):
+        with ctx.workprec(bits + (lost(float(bracket.high)) if bracket else lost(1.0))):
+            target = level()
+
+            def above(x: Any, target: Any = target) -> bool | None:
+                return _order(tail(x).delta, target)
+
+            bracket = bracket or _bracket(above)
+            x = bracket and _newton(tail, target, bracket, tolerance)
+            if x is not None:
+                low, high = (x * (1 - tolerance)).mid(), (x * (1 + tolerance)).mid()
+                if above(low) is True and above(high) is False:
+                    return ar.bounds(low)[0], ar.bounds(high)[1]
+        bits = bits * 3 // 2
+    return None
+
+
+def _order(x: Any, y: Any) -> bool | None:
+    return True if x > y else False if x <= y else None
+
+
+def _bracket(above: Callable[[Any], bool | None]) -> _Bracket | None:
+    """Exact points around the crossing, which is known to lie above 0, by doubling."""
+    low, high = arb(0), arb(1)
+    for _ in range(_MOST_DOUBLINGS):
+        found = above(high)
+        if found is False:
+            return _Bracket(low, high)
+        if found:
+            low = high
+        high *= 2
+    return None
+
+
+def _newton(tail: TailFunction, target: Any, bracket: _Bracket, tolerance: Any) -> Any:
+    """A point near the crossing, in midpoints; bisection wherever Newton leaves the bracket."""
+    low, high = bracket
+    x = ((low + high) / 2).mid()
+    goal = (target / (1 - target)).log()
+    for _ in range(_MOST_STEPS + ctx.prec):
+        _, p, delta = tail(x)
+        if not (delta > 0 and delta < 1):
+            found = _order(delta, target)
+            if found is None:
+                return None
+            low, high = (x, high) if found else (low, x)
+            x = ((low + high) / 2).mid()
+            continue
+        gap = ((delta / (1 - delta)).log() - goal).mid()
+        low, high = (x, high) if gap > 0 else (low, x)
+        slope = (x.exp() * p / (delta * (1 - delta))).mid()
+        following = x + gap / slope if slope > 0 else arb("nan")
+        if not (low < following and following < high):
+            following = (low + high) / 2
+        following = following.mid()
+        if abs(following - x) < tolerance * x / 8:
+            return following
+        x = following
+    return x
+
+
+def type_two_error(
+    tail: TailFunction, level: Callable[[], Any], digits: int, lost: Callable[[float], int]
+) -> Ball | None:
+    r"""The trade-off function at a level alpha strictly between 0 and P(L > -oo).
+
+    With alpha(x) = P(L > x) and beta(x) = Q(L <= x), rejecting P where L > x is an optimal test. So
+    for :math:`\alpha(x_2)\le\alpha\le\alpha(x_1)`, f being convex,
+
+    .. math:: \max_i\{\beta(x_i)+e^{x_i}(\alpha(x_i)-\alpha)\}\le f(\alpha)\le
+        \text{the chord from }x_1\text{ to }x_2,
+
+    where the left-hand sides are tangents. Where alpha(x) and alpha cannot be told apart, the
+    steepness of f between alpha(x_2) and alpha(x) is at most :math:`e^{x_2}`, hence
+    :math:`f(\alpha)\le\beta(x)+e^{x_2}(\alpha(x)-\alpha)_+`. The bracket shrinks until these agree.
+
+    Returns
+    -------
+    Ball, or None if the precision at which to give up was reached.
+    """
+    tolerance = Fraction(1, int(tolerance_of(digits).q))
+    bits = math.ceil(digits * math.log2(10)) + _GUARD
+    for _ in range(_GROWTHS):
+        with ctx.workprec(bits + lost(0.0)):
+            found = _Level(tail, level()).search(tolerance)
+        if found is not None:
+            return found
+        bits = bits * 3 // 2 + 32
+    return None
+
+
+class _Level:
+    """The search for f(alpha) at one precision."""
+
+    def __init__(self, tail: TailFunction, alpha: Any) -> None:
+        self.tail = tail
+        self.alpha = alpha
+        self.goal = (alpha / (1 - alpha)).log()
+        self.lower, self.upper = arb(0), (1 - alpha).upper()
+        self.overshoot = arb(1) / 16
+
+    def search(self, tolerance: Fraction) -> Ball | None:
+        low, high = self._first()
+        if low is None or high is None:
+            return None
+        stale = 0
+        for _ in range(_MOST_STEPS + ctx.prec):
+            self._bound(low, high)
+            ball = Ball(*ar.bounds(self.lower.union(self.upper)))
+            if ball.relative_width <= tolerance:
+                return ball
+            x = self._between(low, high, bisect=stale >= 2)
+            if not (low[0] < x and x < high[0]):
+                return None
+            tail = self.tail(x)
+            width = high[0] - low[0]
+            above = _order(tail.p, self.alpha)
+            if above is None:
+                self._level_with(x, tail, high[0])
+                ball = Ball(*ar.bounds(self.lower.union(self.upper)))
+                return ball if ball.relative_width <= tolerance else None
+            low, high = ((x, tail), high) if above else (low, (x, tail))
+            left = (high[0] - low[0]) / width
+            stale = 0 if left < 0.75 else stale + 1
+            # the better the estimates become, the closer to them
+            caught = left < 4 * self.overshoot
+            self.overshoot = self.overshoot**2 if caught else self.overshoot.sqrt()
+            self.overshoot = self.overshoot.mid().max(_LEAST).min(_MOST)
+        return None
+
+    def _first(self) -> tuple[Any, Any]:
+        ends: list[Any] = []
+        for side in (-1, 1):
+            step = arb(1)
+            for _ in range(_MOST_DOUBLINGS):
+                tail = self.tail(side * step)
+                if _order(tail.p, self.alpha) is (side < 0):
+                    ends.append((side * step, tail))
+                    break
+                step *= 2
+            else:
+                ends.append(None)
+        return ends[0], ends[1]
+
+    def _bound(self, low: tuple[Any, Tail], high: tuple[Any, Tail]) -> None:
+        for x, tail in (low, high):
+            tangent = 1 - tail.q + x.exp() * (tail.p - self.alpha)
+            self.lower = self.lower.max(tangent.lower())
+        share = (self.alpha - high[1].p) / (low[1].p - high[1].p)
+        chord = 1 - high[1].q - share * (low[1].q - high[1].q)
+        if chord.is_finite():
+            self.upper = self.upper.min(chord.upper())
+
+    def _level_with(self, x: Any, tail: Tail, far: Any) -> None:
+        excess = tail.p - self.alpha
+        self.lower = self.lower.max((1 - tail.q + x.exp() * excess).lower())
+        above = 1 - tail.q + far.exp() * excess.max(arb(0))
+        self.upper = self.upper.min(above.upper())
+
+    def _between(self, low: tuple[Any, Tail], high: tuple[Any, Tail], bisect: bool) -> Any:
+        """A point that splits the bracket well: by the chord of the logit of P(L > x)."""
+        middle = ((low[0] + high[0]) / 2).mid()
+        ends = [self._logit(tail.p) for _, tail in (low, high)]
+        if bisect or not all(end.is_finite() for end in ends):
+            return middle
+        share = (ends[0] / (ends[0] - ends[1])).mid()
+        # beyond the estimate, so that both ends of the bracket come close to the crossing
+        share += (1 if share < 0.5 else -1) * self.overshoot * share.min(1 - share)
+        x = (low[0] + share * (high[0] - low[0])).mid()
+        return x if low[0] < x and x < high[0] else middle
+
+    def _logit(self, p: Any) -> Any:
+        return ((p / (1 - p)).log() - self.goal).mid() if p > 0 and p < 1 else arb("nan")
