@@ -18,7 +18,9 @@ from fdp_sym.tradeoff import (
     Location,
     Logistic,
     PiecewiseLinear,
-    TradeOff,
+    RandomizedResponse,
+    Staircase,
+    TruncatedLaplace,
     from_pair,
     from_profile,
     maximum,
@@ -90,12 +92,28 @@ def test_powers_are_whole(text):
         parse(text)
 
 
-def test_keyword_strings_are_passed_on(monkeypatch):
-    monkeypatch.setattr(
-        TradeOff, "poisson", lambda f, q, *, direction: Gaussian(len(direction)), raising=False
-    )
-    assert parse("Laplace(1).poisson(0.1, direction='remove')") == Gaussian(6)
-    assert parse('Laplace(1).poisson(0.1, direction="add")') == Gaussian(3)
+def test_subsampling_names_its_direction():
+    sampled = mixture([("1/10", Laplace(1)), ("9/10", Identity())])
+    assert parse("Laplace(1).poisson(0.1, direction='remove')") == sampled
+    assert parse('Laplace(1).poisson(0.1, direction="add")') == sampled.inverse()
+    assert parse('SubsampledLaplace(1, 1/10, direction="add")') == sampled.inverse()
+    gaussian = mixture([("1/100", Gaussian("1/2")), ("99/100", Identity())])
+    assert parse("SubsampledGaussian(sigma='2', q='0.01', direction='remove')") == gaussian
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("RandomizedResponse(1, m=3)", RandomizedResponse(1, 3)),
+        ("RandomizedResponse(log(3))", EpsDelta(log(3))),
+        ("Geometric(1/2)", EpsDelta(HALF)),
+        ("Staircase(1, gamma=0.25)", Staircase(1, "1/4")),
+        ("TruncatedLaplace(1, bound=3)", TruncatedLaplace(1, 3)),
+        ("Logistic(2).group(2)", Logistic(4)),
+    ],
+)
+def test_noise(text, expected):
+    assert parse(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -171,7 +189,11 @@ def test_symbols_may_be_given():
         "f'{1}'",
         "Location(x, Gaussian(1))",
         "Location(Phi(x)",
-        "SubsampledGaussian(1, 0.1, direction='remove')",
+        "SubsampledGaussian(1, 0.1)",
+        "SubsampledGaussian(1, 0.1, 'remove')",
+        "SubsampledGaussian(1, 0.1, direction='both')",
+        "SubsampledGaussian(0, 0.1, direction='add')",
+        "SubsampledGaussian(1, 2, direction='add')",
         "Gaussian(1)\x00",
         "Gaussian(" + "1+" * 900 + "1",
     ],

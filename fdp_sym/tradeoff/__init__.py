@@ -15,6 +15,7 @@ from .piecewise_linear import PiecewiseLinear, from_guarantees
 from .profile import from_profile
 from .randomized_response import RandomizedResponse
 from .staircase import Staircase
+from .truncated_laplace import TruncatedLaplace
 
 __all__ = [
     "EpsDelta",
@@ -28,6 +29,7 @@ __all__ = [
     "RandomizedResponse",
     "Staircase",
     "TradeOff",
+    "TruncatedLaplace",
     "convex_minorant",
     "from_guarantees",
     "from_pair",

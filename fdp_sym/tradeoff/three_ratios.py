@@ -99,6 +99,9 @@ class ThreeRatios(TradeOff):
         group: TradeOff = self.as_piecewise_linear().group(size)
         return group
 
+    def _factors(self) -> tuple[tuple[TradeOff, Any], ...]:
+        return () if self.eps.is_zero else super()._factors()
+
     # -- floats ----------------------------------------------------------------------------------
 
     @cached_property
