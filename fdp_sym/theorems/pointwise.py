@@ -8,6 +8,7 @@ from typing import Any
 from sympy import Add, Expr, Integral, Mul, S, Sum, expand
 
 from ..binding import replace_free, substitute
+from ..errors import HypothesisError
 from ..signs import is_nonnegative
 from ..symbols import domain_of
 from .calculus import first_supremum
@@ -107,14 +108,18 @@ def _combined(goal: Goal, kind: Any) -> tuple[Any, list[Expr]] | None:
     if not goal.relation.has(kind):
         return None
     need(goal.relation.rel_op in ("==", "<=", ">="), "the relation is =, <= or >=")
-    sides = [_multiples(side, kind) for side in goal.relation.args]
-    if None in sides:  # other terms may cancel between the sides
-        sides = [_multiples(goal.lhs - goal.rhs, kind), []]
-    need(None not in sides, f"{goal.relation} compares linear combinations of {kind.__name__}s")
-    ranges = {node.limits for side in sides for _, node in side or ()}
-    need(len(ranges) == 1, f"{sorted(map(str, ranges))} is the range of all")
-    bodies = [Add(*(factor * node.function for factor, node in side or ())) for side in sides]
-    return ranges.pop(), bodies
+    apart = [_multiples(side, kind) for side in goal.relation.args]
+    together = [_multiples(goal.lhs - goal.rhs, kind), []]  # equal terms of both sides cancel
+    for sides in (apart, together):
+        terms = [side for side in sides if side is not None]
+        ranges = {node.limits for side in terms for _, node in side}
+        if len(terms) == 2 and len(ranges) == 1:
+            bodies = [Add(*(factor * node.function for factor, node in side)) for side in terms]
+            return ranges.pop(), bodies
+    raise HypothesisError(
+        f"gate not discharged: {goal.relation} compares linear combinations of "
+        f"{kind.__name__}s over one range"
+    )
 
 
 def _multiples(expr: Expr, kind: Any) -> list[tuple[Expr, Any]] | None:
