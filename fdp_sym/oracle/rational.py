@@ -11,6 +11,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb, prod
 
+from sympy import Expr
+
 from ..exact import to_fraction
 from .parts import Parts
 
@@ -58,8 +60,8 @@ class RationalAtoms:
     @cached_property
     def atoms(self) -> Masses:
         """The pairs of masses, with the number of outcomes that have them."""
-        scale = prod((1 - to_fraction(m)) ** n for m, n in self.parts.slack)
-        result: Masses = Counter({(Fraction(scale), Fraction(scale)): 1})
+        scale = _complement(self.parts.slack)
+        result: Masses = Counter({(scale, scale): 1})
         for law, n in self.parts.finite.items():
             power = _power([(to_fraction(a.p), to_fraction(a.q)) for a in law.atoms], n)
             result = _product(result, power)
@@ -68,8 +70,7 @@ class RationalAtoms:
     @property
     def infinite(self) -> Fraction:
         """The mass of Q on which the loss is infinite."""
-        masses = (*self.parts.slack, *self.parts.infinite)
-        return 1 - prod((1 - to_fraction(m)) ** n for m, n in masses)
+        return 1 - _complement([*self.parts.slack, *self.parts.infinite])
 
     def delta(self, growth: Fraction) -> Fraction:
         """The profile where exp(eps) = ``growth``."""
@@ -89,6 +90,11 @@ class RationalAtoms:
             alpha -= count * p
             beta -= count * q
         return beta
+
+
+def _complement(masses: list[tuple[Expr, int]]) -> Fraction:
+    """The product of the complements of the masses."""
+    return prod(((1 - to_fraction(m)) ** n for m, n in masses), start=Fraction(1))
 
 
 def _product(first: Masses, second: Masses) -> Masses:
