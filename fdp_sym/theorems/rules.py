@@ -21,6 +21,7 @@ from sympy import (
     Min,
     Mul,
     Piecewise,
+    Product,
     S,
     Sum,
     Tuple,
@@ -36,7 +37,7 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from ..binding import bound_in
+from ..binding import bound_in, substitute
 from ..functions import Phi, Quantile
 from ..signs import is_nonnegative, is_positive
 from .goals import Goal
@@ -309,6 +310,23 @@ def _sum_of_sum(term: Expr, given: Given) -> Expr | None:
         if len(parts) > 1:
             return Add(*(Sum(p, term.limits[0]) for p in parts))
     return None
+
+
+@_rule("last term", r"$\sum_{i=a}^{k+1} x_i = \sum_{i=a}^k x_i + x_{k+1}$, likewise products")
+def _last_term(term: Expr, given: Given) -> Expr | None:
+    if not isinstance(term, (Sum, Product)) or len(term.limits) != 1 or len(term.limits[0]) != 3:
+        return None
+    index, low, high = term.limits[0]
+    constant, _ = high.as_coeff_Add()
+    if not (constant.is_Integer and constant >= 1 and low.is_integer and high.is_integer):
+        return None
+    if not is_nonnegative(high - low, given):
+        return None
+    last = substitute(term.function, {index: high})
+    if high == low:
+        return last
+    rest = term.func(term.function, (index, low, high - 1))
+    return rest + last if isinstance(term, Sum) else rest * last
 
 
 @_rule("extremum of a shifted function", r"$c + \sup g = \sup(c + g)$, $-\inf g = \sup(-g)$")

@@ -98,36 +98,36 @@ def value_at_end(big: Expr, t: Real, end: Expr, given: tuple[Relational, ...]) -
         number = end.xreplace({q: Dummy("q", real=True) for q in proper})
         need(bool(number.is_finite), f"the end {end} is finite")
         return big.xreplace({t: end})
+    hidden = {node: Dummy(real=True) for node in big.atoms(Phi)}
     limits = {}
-    for node in big.atoms(Phi):
+    for node, dummy in hidden.items():
         slope = differentiate(node.args[0], t)
         rises = is_positive(slope, given)
         need(t not in slope.free_symbols, f"{node.args[0]} is linear in {t}")
         need(slope == 0 or rises or is_positive(-slope, given), f"the sign of {slope} is known")
-        if slope != 0:
-            limits[node] = S.One if rises == (end is oo) else S.Zero
+        limits[dummy] = node if slope == 0 else S.One if rises == (end is oo) else S.Zero
+    shown = {dummy: node for node, dummy in hidden.items()}
     total = []
-    for term in Add.make_args(expand(big)):
-        if _vanishes_exponentially(term, t, end, given):
-            continue
-        only_in_phi = term.xreplace({node: Dummy(real=True) for node in limits})
-        need(t not in only_in_phi.free_symbols, f"the limit of {term} at {end} is known")
-        total.append(term.xreplace(limits))
+    for term in Add.make_args(expand(big.xreplace(hidden))):
+        if not _vanishes_exponentially(term, t, end, set(limits), given):
+            need(t not in term.free_symbols, f"the limit of {term.xreplace(shown)} is known")
+            total.append(term.xreplace(limits))
     return Add(*total)
 
 
-def _vanishes_exponentially(term: Expr, t: Real, end: Expr, given: tuple[Relational, ...]) -> bool:
-    """Whether a product of powers of t, of Phi and of e^q, q a polynomial in t, tends to 0."""
+def _vanishes_exponentially(
+    term: Expr, t: Real, end: Expr, bounded: set[Expr], given: tuple[Relational, ...]
+) -> bool:
+    """Whether a product of e^q, powers of t and of bounded symbols tends to 0; q a polynomial."""
     exponent = S.Zero
     for factor in Mul.make_args(term):
         base, power = factor.as_base_exp()
+        natural = power.is_Integer and power > 0
         if isinstance(factor, exp):
             exponent += factor.args[0]
-        elif t in factor.free_symbols and not (
-            (base == t or isinstance(base, Phi)) and power.is_Integer and power > 0
-        ):
+        elif factor.free_symbols & {t, *bounded} and not (natural and base in {t, *bounded}):
             return False
-    if not exponent.is_polynomial(t):
+    if exponent.free_symbols & bounded or not exponent.is_polynomial(t):
         return False
     polynomial = Poly(exponent, t)
     leading = polynomial.LC() * (-1 if end is -oo and polynomial.degree() % 2 else 1)

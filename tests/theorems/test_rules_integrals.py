@@ -66,6 +66,8 @@ def test_limits_at_infinity(function: Any, end: Any, limit: Any) -> None:
         (exp(-(t**2)) / t, oo),
         (exp(-(t**2)) * sqrt(1 + t**2), oo),
         (t + exp(-t), oo),
+        (exp(t) / Phi(t), -oo),  # tends to infinity
+        (exp(t - t / Phi(t)), -oo),
     ],
 )
 def test_limits_that_are_not_seen_are_refused(function: Any, end: Any) -> None:
