@@ -33,9 +33,9 @@ claim = Claim(
     title="The distance of an i.i.d. sum from the normal law, with the constant 0.4097",
     source=source,
     claim=Le(Abs(F_n - Phi(x)), Rational("0.4097") * ratio / sqrt(n)),
-    checks=(counterexample(at={"n": 5000, "k": 2100, "p": "21/50"}),),
+    checks=(counterexample(at={"n": 10000, "k": 4188, "p": "0.4188"}),),
     corrected="claim-16-corrected",
-    notes="Refuted by randomised response with $e^\\epsilon = 29/21$, composed 5000 times.",
+    notes="Refuted by randomised response with $e^\\epsilon = 1453/1047$, composed 10000 times.",
 )
 
 # sqrt(n) times the distance, over rho/sigma^3, tends to top/bottom/(6 sqrt(2 pi))
@@ -47,6 +47,7 @@ corrected = Theorem(
     id="claim-16-corrected",
     title="Randomised response alone needs a constant of at least 0.40973",
     source=source,
+    uses=("berry-esseen-identical",),
     claim=(
         Eq(esseen * bottom - top, 2 * esseen * (level - worst) ** 2),
         Gt(esseen / (6 * sqrt(2 * pi)), Rational("0.40973")),
