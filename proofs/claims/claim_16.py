@@ -33,9 +33,9 @@ claim = Claim(
     title="The distance of an i.i.d. sum from the normal law, with the constant 0.4097",
     source=source,
     claim=Le(Abs(F_n - Phi(x)), Rational("0.4097") * ratio / sqrt(n)),
-    checks=(counterexample(at={"n": 10000, "k": 4188, "p": "0.4188"}),),
+    checks=(counterexample(at={"n": 5000, "k": 2094, "p": "0.4188"}),),
     corrected="claim-16-corrected",
-    notes="Refuted by randomised response with $e^\\epsilon = 1453/1047$, composed 10000 times.",
+    notes="Refuted by randomised response with $e^\\epsilon = 1453/1047$, composed 5000 times.",
 )
 
 # sqrt(n) times the distance, over rho/sigma^3, tends to top/bottom/(6 sqrt(2 pi))
