@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from flint import arb, ctx
 
 from ..errors import UnsupportedError
-from .binomial_sums import BinomialLoss
+from .binomial_sums import BinomialLoss, BinomialShift
 from .finite_losses import Atoms, FiniteTails, combined, on_line, power
 from .laplace_normal import LaplaceNormal
 from .laplace_powers import LaplacePower
@@ -25,6 +25,9 @@ _MOST_ATOMS = 1_000_000
 _MOST_TERMS = 2_000_000
 # from here on one binomial sum costs less than all the atoms of a line
 _MANY_ATOMS = 5_000
+# from here on only the terms that matter are summed
+_WIDE = 300
+_DEVIATIONS = 15
 
 
 class _Piece(NamedTuple):
@@ -93,25 +96,33 @@ class ProductLoss:
     def _choose(self) -> tuple[str, Callable[[], Law]]:
         base, most = self._base()
         lines = self._lines
-        binomial = base is None and bool(lines) and _is_binomial(lines[-1])
-        if base is None and binomial and (lines[-1].size > _MANY_ATOMS or self._is_single()):
-            *lines, line = lines
-            base, most = ("binomial sum", lambda: _binomial(line)), 10_000
-        pieces = [_line_piece(line) for line in lines]
-        pieces += [_scattered_piece(law, n) for law, n in self._scattered]
+        if base is None and lines and _is_binomial(lines[-1]):
+            single = len(lines) == 1 and not self._scattered
+            if single or lines[-1].size > _MANY_ATOMS:
+                *lines, line = lines
+                base, most = ("binomial sum", lambda: BinomialLoss(*_binomial(line))), 20_000
         if base is None:
-            return self._sums(pieces)
-        if not pieces:
+            return self._sums([*map(_line_piece, lines), *self._scattered_pieces()])
+        wide = [line for line in lines if _is_binomial(line) and line.size > _WIDE]
+        pieces = [_line_piece(line) for line in lines if line not in wide]
+        pieces += self._scattered_pieces()
+        if not wide and not pieces:
             return base
-        self._affordable(prod(piece.size for piece in pieces), most)
+        # of a wide binomial about as many standard deviations matter on either side
+        terms = prod(_DEVIATIONS * isqrt(line.size) for line in wide)
+        self._affordable(terms * prod(piece.size for piece in pieces), most)
         route, make = base
-        return (
-            f"sum over atoms of {route}",
-            lambda: Shifted(make(), combined(piece.atoms() for piece in pieces)),
-        )
 
-    def _is_single(self) -> bool:
-        return len(self._lines) == 1 and not self._scattered
+        def law() -> Law:
+            result = make()
+            for line in wide:
+                result = BinomialShift(result, *_binomial(line))
+            return Shifted(result, combined(piece.atoms() for piece in pieces))
+
+        return f"sum over atoms of {route}", law
+
+    def _scattered_pieces(self) -> list[_Piece]:
+        return [_scattered_piece(law, n) for law, n in self._scattered]
 
     def _base(self) -> tuple[tuple[str, Callable[[], Law]] | None, int]:
         """The law that is not finite, and over how many atoms it may be summed."""
@@ -180,9 +191,10 @@ def _is_binomial(line: Any) -> bool:
     return len(line.factors) == 1 and len(line.factors[0][0]) == 2
 
 
-def _binomial(line: Any) -> Law:
+def _binomial(line: Any) -> tuple[Any, ...]:
+    """The multiplicity and the two atoms of a line."""
     (atoms, n), *_ = line.factors
-    return BinomialLoss(n, *(_atom(atom) for _, atom in atoms))
+    return n, *(_atom(atom) for _, atom in atoms)
 
 
 def _line_piece(line: Any) -> _Piece:

@@ -10,7 +10,8 @@ from flint import arb, ctx, fmpq
 
 from fdp_sym.balls.arithmetic import bounds
 from fdp_sym.balls.ball import Ball
-from fdp_sym.balls.binomial_sums import BinomialLoss, head
+from fdp_sym.balls.binomial_sums import BinomialLoss, BinomialShift, head, weighted
+from fdp_sym.balls.losses import NormalLoss, Shifted
 
 
 def test_head_against_fractions(rng):
@@ -53,3 +54,31 @@ def test_ties_leave_the_profile_narrow():
         assert tie.q.contains(low.q)
         assert tie.q.contains(high.q)
         assert high.delta < tie.delta < low.delta
+
+
+def test_shifted_bases_against_the_sum_over_all_atoms(rng):
+    for _ in range(12):
+        n = rng.randint(1, 120)
+        with ctx.workprec(160):
+            loss = arb(rng.randint(1, 20)) / 16
+            p, q = arb(rng.randint(1, 9)) / 10, arb(rng.randint(1, 9)) / 10
+            first, second = (loss, p, q), (loss / 3 - 1, 1 - p, 1 - q)
+            base = NormalLoss(arb(rng.randint(1, 12)) / 8)
+            atoms = []
+            for j in range(n + 1):
+                ways = arb.bin_uiui(n, j)
+                masses = (ways * a ** (n - j) * (1 - a) ** j for a in (p, q))
+                atoms.append(((n - j) * first[0] + j * second[0], *masses))
+            x = arb(rng.uniform(-1, 1.1)) * n * loss
+            windowed = BinomialShift(base, n, first, second).tail(x)
+            for ball, total in zip(windowed, Shifted(base, atoms).tail(x), strict=True):
+                assert ball.overlaps(total)
+                assert ball.rel_accuracy_bits() > 60
+
+
+def test_omitted_terms_are_not_forgotten():
+    """The radius covers what a window leaves out: the sum of all weights times 1 is a power."""
+    with ctx.workprec(64):
+        ball = weighted(20_000, arb(1) / 3, arb(2) / 3, lambda j: arb(1))
+        assert ball.contains(1)
+        assert ball.rel_accuracy_bits() > 40

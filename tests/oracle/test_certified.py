@@ -6,10 +6,22 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from sympy import Rational, log
+from sympy import Rational, log, sqrt
 
-from fdp_sym.oracle import enclose_delta
-from fdp_sym.tradeoff import EpsDelta, Gaussian, Identity, Laplace
+from fdp_sym.balls import Ball
+from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
+from fdp_sym.oracle import enclose_delta, enclose_epsilon, enclose_value
+from fdp_sym.symbols import mu
+from fdp_sym.tradeoff import (
+    EpsDelta,
+    Gaussian,
+    Identity,
+    Laplace,
+    Logistic,
+    RandomizedResponse,
+    Staircase,
+    from_pair,
+)
 
 # Murtagh and Vadhan's problem for four different guarantees
 LIST = [
@@ -65,7 +77,109 @@ def test_exact_rationals(growth):
     assert ball.relative_width <= Fraction(1, 10**30)
 
 
-def test_zero_is_exact():
-    for factors in ([(EpsDelta("1/10"), 10)], [(Identity(), 3)]):
-        ball = enclose_delta(factors, 1)
-        assert (ball.lower, ball.upper) == (0, 0)
+@pytest.mark.parametrize(
+    ("factors", "eps"),
+    [
+        ([(EpsDelta("1/10"), 10)], 1),
+        ([(EpsDelta(log(4)), 10)], 20 * log(2)),
+        ([(EpsDelta(sqrt(2)), 3), (Laplace(1), 2)], 2 + 3 * sqrt(2)),
+        ([(Identity(), 3)], 0),
+        ([], 0),
+    ],
+)
+def test_zero_is_exact(factors, eps):
+    assert enclose_delta(factors, eps) == Ball(0, 0)
+    assert enclose_delta(factors, eps - Rational(1, 10**40)) > 0
+
+
+@pytest.mark.parametrize(
+    ("alpha", "digits"),
+    [("0.05", "0.750409102477"), ("0.1", "0.618752801846"), ("0.3", "0.326477232901")],
+)
+def test_published_values(alpha, digits):
+    ball = enclose_value([(EpsDelta(1 / sqrt(10)), 10)], alpha)
+    assert ball.relative_width <= Fraction(1, 10**30)
+    assert abs(ball.midpoint - Fraction(digits)) < Fraction(1, 10**12)
+
+
+@pytest.mark.parametrize(
+    ("mu", "digits"), [("1/2", "1.99309140442"), (3, "16.6754944028"), (6, "42.8360081027")]
+)
+def test_published_epsilons(mu, digits):
+    ball = enclose_epsilon([(Gaussian(mu), 1)], "1e-5")
+    assert abs(ball.midpoint - Fraction(digits)) < Fraction(1, 10**10)
+
+
+def test_a_product_is_its_factors():
+    factors = [(Gaussian(1), 1), (EpsDelta(1), 3), (Laplace("1/2"), 2)]
+    together = Gaussian(1) @ EpsDelta(1) ** 3 @ Laplace("1/2") ** 2
+    assert enclose_delta(together, 1) == enclose_delta(factors, 1)
+
+
+@pytest.mark.parametrize(
+    "f", [RandomizedResponse(log(3), 4), Staircase(log(3), "1/3"), EpsDelta(log(3), "1/7")]
+)
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_rational_and_ball_sums_agree(f, n):
+    """At a rational exp(eps) the sum is exact; next to it balls have to come close to it."""
+    for growth in (Fraction(1, 2), Fraction(1), Fraction(3), Fraction(29, 10)):
+        eps = log(growth.numerator) - log(growth.denominator)
+        exact = enclose_delta([(f, n)], eps)
+        near = enclose_delta([(f, n)], eps + Rational(1, 10**50))
+        assert exact.is_exact
+        assert near == Ball(0, 0) or near.route != exact.route
+        assert abs(near.midpoint - exact.midpoint) < Fraction(1, 10**30)
+
+
+def test_exact_values_are_those_of_the_piecewise_linear_product():
+    pair = from_pair(["1/2", "1/3", "1/12", "1/12"], ["1/6", "1/6", "2/3", 0])
+    product = pair @ pair
+    for alpha in (Fraction(j, 36) for j in range(37)):
+        ball = enclose_value([(pair, 2)], alpha)
+        assert ball.is_exact
+        assert ball.midpoint == Fraction(str(product(alpha)))
+
+
+def test_answers_that_are_no_numbers():
+    infinite, nothing = Ball(float("inf"), float("inf")), Ball(0, 0)
+    assert enclose_epsilon([(EpsDelta(1, "1/100"), 5)], "1/1000") == infinite
+    assert enclose_epsilon([(Gaussian(1), 3)], 0) == infinite
+    assert enclose_epsilon([(Gaussian(1), 3)], 1) == nothing
+    assert enclose_epsilon([(EpsDelta("1/10"), 1000)], 0) == Ball(100, 100)
+    assert enclose_epsilon([(EpsDelta("1/10", "1/100"), 1)], "1/100") == Ball("1/10", "1/10")
+    assert enclose_epsilon([(EpsDelta(log(3)), 1)], "1/2") == nothing
+    useless = [(EpsDelta(1, 1), 2), (Gaussian(1), 1)]
+    assert enclose_delta(useless, 3) == Ball(1, 1)
+    assert enclose_epsilon(useless, "1/2") == infinite
+    assert enclose_value(useless, 0) == nothing
+
+
+def test_ends_of_the_curve():
+    factors = [(EpsDelta("1/10", "1/100"), 3), (Gaussian(1), 1)]
+    assert enclose_value(factors, 0).contains(Fraction(99, 100) ** 3)
+    assert enclose_value(factors, Fraction(99, 100) ** 3) == Ball(0, 0)
+    assert enclose_value(factors, 1) == Ball(0, 0)
+    assert enclose_value(factors, Fraction(97, 100)) > 0
+
+
+@pytest.mark.parametrize(
+    ("function", "factors", "point", "error"),
+    [
+        (enclose_delta, [(Logistic(1), 2)], 1, UnsupportedError),
+        (enclose_delta, [(Gaussian(mu), 2)], 1, UnsupportedError),
+        (enclose_delta, [(Gaussian(1), 2)], float("nan"), DomainError),
+        (enclose_epsilon, [(Gaussian(1), 2)], 2, DomainError),
+        (enclose_value, [(Gaussian(1), 2)], -1, DomainError),
+        (enclose_delta, [(EpsDelta(sqrt(i + 2)), 1) for i in range(60)], 1, UnsupportedError),
+    ],
+)
+def test_what_is_refused(function, factors, point, error):
+    with pytest.raises(error):
+        function(factors, point)
+
+
+def test_an_undecided_answer_comes_with_its_enclosure():
+    """A number below the range of exact bounds."""
+    with pytest.raises(PrecisionError) as caught:
+        enclose_delta([(Gaussian(1), 1)], 10**4)
+    assert caught.value.ball.lower == 0 < caught.value.ball.upper
