@@ -88,8 +88,8 @@ def tolerance_of(digits: Any) -> Any:
     return fmpq(1, 10 ** int(digits))
 
 
-def _narrow(value: Any, tolerance: Any) -> bool:
-    """Whether the relative width is certainly within the tolerance, judged without Fractions."""
+def _narrow(value: Any, tolerance: Any, width: Any = 0) -> bool:
+    """Whether the relative or the absolute width suffices, judged without Fractions."""
     lo, hi, _ = ar.ends(value)
     if type(lo) is fmpq and type(hi) is fmpq and lo == hi:
         return True
@@ -97,7 +97,14 @@ def _narrow(value: Any, tolerance: Any) -> bool:
     if low == high:
         return bool(low.is_finite())
     least = low if low > 0 else -high
-    return bool(high - low <= least * tolerance)
+    return bool(high - low <= least * tolerance or (width > 0 and high - low <= width))
+
+
+def _width(width: Any) -> Any:
+    bound = to_bound(width, "width")
+    if not 0 <= bound < float("inf"):
+        raise DomainError(f"width = {width}: allowed are finite numbers from 0")
+    return to_value(bound)
 
 
 def enclose(
@@ -106,6 +113,7 @@ def enclose(
     digits: int = 30,
     max_bits: int = 20_000,
     route: str = "ball arithmetic",
+    width: Any = 0,
 ) -> Ball:
     """An enclosure of relative width at most ``10**-digits``.
 
@@ -121,6 +129,9 @@ def enclose(
         The working precision at which to give up; it doubles from 64 until it suffices.
     route : str
         Recorded in the result.
+    width : number
+        An absolute width that suffices as well: a value that is 0 has no relative width unless
+        it is known exactly.
 
     Returns
     -------
@@ -140,9 +151,11 @@ def enclose(
     >>> from fdp_sym.functions import Phi
     >>> enclose(Phi(-Rational(40)), digits=20).decimal(20)
     '3.6558935409150297037e-350'
+    >>> enclose(Phi(1) + Phi(-1) - 1, width="1e-40").width <= Rational("1e-40")
+    True
     """
     program, inputs = _prepare(expr, values)
-    tolerance = tolerance_of(digits)
+    tolerance, wide = tolerance_of(digits), _width(width)
     start = _START_BITS
     if program.iterative:
         # each attempt is a search of its own, so the first one gets what usually suffices
@@ -152,9 +165,12 @@ def enclose(
     for bits in _doubled(max_bits, start):
         with precision(bits):
             value = program.run(inputs, REAL)
-            if _narrow(value, tolerance):
+            if _narrow(value, tolerance, wide):
                 ball = Ball(*ar.bounds(value), route)
-                if ball.is_exact or ball.relative_width <= Fraction(1, 10**digits):
+                enough = ball.relative_width <= Fraction(1, 10**digits) or ball.width <= to_bound(
+                    width
+                )
+                if ball.is_exact or enough:
                     return ball
                 best = ball  # only bounds beyond the range of exact numbers get wider here
                 break
@@ -169,7 +185,8 @@ def enclose(
     raise PrecisionError(
         f"{program.expr} at {_point(program, inputs)} is enclosed only by {best} with {bits} bits, "
         f"not to {digits} digits; allowed is what {max_bits} bits decide. Raise max_bits, ask "
-        "for fewer digits, or check that the expression is defined and not zero there.",
+        "for fewer digits or (if the value may be 0) for an absolute width, or check that the "
+        "expression is defined there.",
         best,
     )
 

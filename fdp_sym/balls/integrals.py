@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from flint import acb, arb, ctx, fmpq
-from sympy import Add, Dummy, Expr, Integral, Mul, S, Symbol, expand_log, sympify
+from sympy import Add, Dummy, Expr, Integral, Mul, Rational, S, Symbol, expand_log, sympify
 
 from ..errors import UnsupportedError
 from . import arithmetic as ar
@@ -47,6 +47,7 @@ def integrate(
     high: Any,
     values: Mapping[Symbol, Any] | None = None,
     digits: int = 30,
+    width: Any = 0,
 ) -> Ball:
     r"""An enclosure of :math:`\int_{low}^{high}`, of relative width at most ``10**-digits``.
 
@@ -62,6 +63,8 @@ def integrate(
         An exact number for every other symbol.
     digits : int
         The relative width asked for, as a number of digits.
+    width : number
+        An absolute width that suffices as well, for a value that may be 0.
 
     Raises
     ------
@@ -78,12 +81,14 @@ def integrate(
     >>> x = Symbol("x", real=True)
     >>> integrate(Max(0, phi(x - 1) - 2 * phi(x)), x, -oo, oo, digits=20).decimal(20)
     '0.19061011523675840004'
+    >>> integrate(x**3 * phi(x), x, -oo, oo, width="1e-20").contains(0)
+    True
     """
     from .evaluate import enclose
 
     integrand = replaced(sympify(expr), {})
     node = Integral(integrand, (variable, sympify(low), sympify(high)))
-    return enclose(node, values, digits=digits, route="integral enclosed by balls")
+    return enclose(node, values, digits=digits, width=width, route="integral enclosed by balls")
 
 
 def integral(body: Program, lo: Any, hi: Any, *outer: Any) -> Any:
@@ -135,12 +140,15 @@ class _Integral:
         rest: Any = ZERO
         first = low if type(low) is fmpq else None
         last = high if type(high) is fmpq else None
+        parted = self.parted(low, high, first, last)
+        if parted is not None:
+            return parted
         for x in _samples(first, last):
             self.sample(x)
         if last is None:
             last, tail = self.cut(1, ONE if first is None else max(ONE, first + 1))
             rest = ar.add(rest, tail)
-        elif first is not None and not _bounded(self.at(last)):
+        elif not _bounded(self.at(last)):
             last, tail = self.cut(-1, 2 / (last - first), last)
             rest = ar.add(rest, tail)
         if first is None:
@@ -150,6 +158,25 @@ class _Integral:
             first, tail = self.cut(1, 2 / (last - first), first)
             rest = ar.add(rest, tail)
         return ar.add(rest, self.compact(first, last))
+
+    def parted(self, low: Any, high: Any, first: Any, last: Any) -> Any:
+        """With a singular end apart from the rest and moved to 0; None if that is not needed."""
+        for end, other, direction in ((last, first, -1), (first, last, 1)):
+            if end is None or (end == 0 and other is not None) or _bounded(self.at(end)):
+                continue
+            length = ONE if other is None else abs(other - end) / 2
+            middle = end + direction * length
+            if _bounded(self.at(middle)):
+                near = self.moved(end, direction).over(ZERO, length)
+                far = self.over(low, middle) if direction < 0 else self.over(middle, high)
+                return ar.add(near, far)
+        return None
+
+    def moved(self, end: Any, direction: int) -> _Integral:
+        """The integrand as a function of the distance from an end, whose digits near it count."""
+        point = Rational(int(end.p), int(end.q))
+        expr = replaced(self.expr, {self.variable: point + direction * self.variable})
+        return _Integral(compile_expr(expr, self.body.variables), self.values)
 
     def sample(self, x: Any) -> None:
         lo, hi, _ = ar.ends(self.at(x))

@@ -16,19 +16,14 @@ over the whole half-line.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from itertools import product
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, fmpq, fmpz
 from sympy import (
-    Abs,
     Add,
-    Dummy,
     Expr,
-    Max,
-    Min,
     Mul,
     Piecewise,
     Poly,
@@ -37,15 +32,11 @@ from sympy import (
     Rational,
     S,
     Symbol,
-    cosh,
     erf,
     erfc,
     exp,
     expand_mul,
     factor,
-    log,
-    sinh,
-    sqrt,
     tanh,
 )
 
@@ -54,139 +45,10 @@ from . import arithmetic as ar
 from .arithmetic import INF, ZERO
 from .compiler import compile_expr
 from .kinks import replaced
+from .majorants import MOST_TERMS, Product, T, TooManyTerms, majorant
 from .real import REAL
 
 __all__ = ["Tail"]
-
-_T = Dummy("t", positive=True)
-_MOST_TERMS = 200
-_QUARTER = Rational(1, 4)
-
-
-@dataclass(frozen=True)
-class _Product:
-    """``|scale| exp(exponent) t**power`` times powers of Phi(u), times bounded factors."""
-
-    scale: Expr = S.One
-    exponent: Expr = S.Zero
-    power: Expr = S.Zero
-    tails: tuple[tuple[Expr, Expr], ...] = ()  # (u, p): Phi(u)**p with p > 0
-    bounded: tuple[Expr, ...] = ()  # nothing but a bound of these is used
-    sums: tuple[tuple[Expr, Expr], ...] = ()  # (b, p): b**p of a sum b with p < 0
-
-    def __mul__(self, other: _Product) -> _Product:
-        return _Product(
-            self.scale * other.scale,
-            self.exponent + other.exponent,
-            self.power + other.power,
-            self.tails + other.tails,
-            self.bounded + other.bounded,
-            self.sums + other.sums,
-        )
-
-    @cached_property
-    def plain(self) -> Expr:
-        """The factors that are evaluated as they are."""
-        return exp(self.exponent) * _T**self.power
-
-    def raised(self, p: Expr) -> _Product:
-        """The power p > 0."""
-        return _Product(
-            Abs(self.scale) ** p,
-            self.exponent * p,
-            self.power * p,
-            tuple((u, q * p) for u, q in self.tails),
-            tuple(Abs(b) ** p for b in self.bounded),
-            tuple((b, q * p) for b, q in self.sums),
-        )
-
-
-_Terms = tuple[_Product, ...]
-
-
-def _products(groups: Iterable[_Terms]) -> _Terms:
-    """The product of sums, multiplied out."""
-    total: _Terms = (_Product(),)
-    for group in groups:
-        total = tuple(a * b for a, b in product(total, group))
-        if len(total) > _MOST_TERMS:
-            raise _TooManyTerms
-    return total
-
-
-class _TooManyTerms(Exception):
-    """A product of sums with more terms than are worth multiplying out."""
-
-
-@lru_cache(maxsize=1024)
-def _majorant(f: Expr) -> _Terms:
-    """Products whose sum is at least |f|."""
-    if not f.has(_T):
-        return () if f is S.Zero else (_Product(scale=f),)
-    if f == _T:
-        return (_Product(power=S.One),)
-    if isinstance(f, (Add, Max, Min)):
-        return tuple(term for part in f.args for term in _majorant(part))
-    if isinstance(f, Piecewise):
-        return tuple(term for value, _ in f.args for term in _majorant(value))
-    if isinstance(f, Mul):
-        return _products(map(_majorant, f.args))
-    if isinstance(f, exp):
-        return (_Product(exponent=f.args[0]),)
-    if isinstance(f, Pow):
-        return _power(*f.args)
-    rule = _RULES.get(f.func)
-    return (_Product(bounded=(f,)),) if rule is None else rule(f.args[0])
-
-
-def _power(base: Expr, p: Expr) -> _Terms:
-    if not p.is_Rational:
-        return (_Product(bounded=(base**p,)),) if base != _T else (_Product(power=p),)
-    if p > 0:
-        terms = _majorant(base)
-        # (sum of n)**p is at most n**(p-1) times the sum of powers, or just that sum if p <= 1
-        excess = _Product(scale=S(max(len(terms), 1)) ** max(p - 1, S.Zero))
-        return tuple(term.raised(p) * excess for term in terms)
-    if base == _T:
-        return (_Product(power=p),)
-    if isinstance(base, exp):
-        return (_Product(exponent=base.args[0] * p),)
-    if isinstance(base, Mul):
-        return _products(_majorant(factor**p) for factor in base.args)
-    if isinstance(base, cosh):
-        u = base.args[0]
-        return _majorant(((exp(u) + exp(-u)) / 2) ** p)
-    if isinstance(base, Add):
-        return (_Product(sums=((base, p),)),)
-    return (_Product(bounded=(base**p,)),)
-
-
-def _logarithm(b: Expr) -> _Terms:
-    """Of |log b| for b > 0: termwise for products, small powers of b and 1/b otherwise."""
-    if isinstance(b, exp):
-        return _majorant(b.args[0])
-    if isinstance(b, Mul):
-        return tuple(term for factor in b.args for term in _majorant(log(Abs(factor))))
-    if isinstance(b, Pow) and not b.exp.has(_T):
-        return _products([_majorant(b.exp), _majorant(log(Abs(b.base)))])
-    if isinstance(b, Abs):
-        b = b.args[0]
-    # |log b| = 4 |log b**(1/4)|, and log y is at most y
-    return _products([_majorant(S(4)), _majorant(b**_QUARTER) + _majorant(b**-_QUARTER)])
-
-
-def _normal_tail(u: Expr) -> _Terms:
-    return (_Product(tails=((u, S.One),)),)
-
-
-_RULES: dict[Any, Callable[[Expr], _Terms]] = {
-    Abs: _majorant,
-    Phi: _normal_tail,
-    erfc: lambda v: _products([_majorant(S(2)), _normal_tail(-sqrt(2) * v)]),
-    cosh: lambda u: _majorant(exp(u) + exp(-u)),
-    sinh: lambda u: _majorant(exp(u) + exp(-u)),
-    log: _logarithm,
-}
 
 # f(u) for u > 0 where f tends to a limit: the limit minus what tends to zero
 _FROM_LIMIT: dict[Any, Callable[[Expr], Expr]] = {
@@ -207,9 +69,9 @@ _REFLECTED: dict[Any, Callable[[Expr], Expr]] = {
 def _toward(expr: Expr, variable: Symbol, direction: int, end: Any) -> Expr:
     """The integrand in t: beyond x = direction * t, or between ``end`` and end + direction/t."""
     if end is None:
-        return replaced(expr, {variable: direction * _T})
+        return replaced(expr, {variable: direction * T})
     point = Rational(int(end.p), int(end.q))
-    moved = replaced(expr, {variable: point + direction / _T}) / _T**2
+    moved = replaced(expr, {variable: point + direction / T}) / T**2
     return moved.replace(
         lambda node: isinstance(node, Pow), lambda node: node.func(*map(factor, node.args))
     )
@@ -218,7 +80,7 @@ def _toward(expr: Expr, variable: Symbol, direction: int, end: Any) -> Expr:
 def _collected(expr: Expr) -> Expr | list[Expr]:
     """The coefficients of a polynomial in t, the constant one first; others as they are."""
     try:
-        found: list[Expr] = Poly(expr, _T).all_coeffs()[::-1]
+        found: list[Expr] = Poly(expr, T).all_coeffs()[::-1]
     except PolynomialError:
         return expr
     return found
@@ -231,8 +93,8 @@ def _slopes(h: Expr) -> tuple[Expr | list[Expr], Expr | list[Expr]]:
     if isinstance(form, list):
         order: list[Expr] = [k * c for k, c in enumerate(form)]
         return order[1:], order
-    slope = h.diff(_T)
-    return _collected(slope), _collected(_T * slope)
+    slope = h.diff(T)
+    return _collected(slope), _collected(T * slope)
 
 
 class Tail:
@@ -272,16 +134,16 @@ class Tail:
         ``obstacle`` then says why.
         """
         try:
-            terms = _majorant(self._settled(cut))
-        except _TooManyTerms:
-            self.obstacle = f"more than {_MOST_TERMS} terms when multiplied out"
+            terms = majorant(self._settled(cut))
+        except TooManyTerms:
+            self.obstacle = f"more than {MOST_TERMS} terms when multiplied out"
             return None
         return self._sum(terms, cut)
 
     # -- enclosures ---------------------------------------------------------------------------
 
     def _at(self, expr: Expr, t: Any) -> Any:
-        program = compile_expr(expr, (*self.parameters, _T))
+        program = compile_expr(expr, (*self.parameters, T))
         return program.run((*self.values, t), REAL)
 
     def _over(self, expr: Expr, cut: Any) -> tuple[Any, Any]:
@@ -296,7 +158,7 @@ class Tail:
             expr = replaced(expr, {node: self._branches(node, cut)})
         swap = {}
         for node in expr.atoms(*_FROM_LIMIT):
-            if not node.has(_T):
+            if not node.has(T):
                 continue
             lo, hi = self._over(node.args[0], cut)
             if lo > 0:
@@ -319,7 +181,7 @@ class Tail:
 
     # -- one product --------------------------------------------------------------------------
 
-    def _bound(self, term: _Product, cut: Any) -> Any:
+    def _bound(self, term: Product, cut: Any) -> Any:
         if term.sums:
             return self._best_of_sum(term, cut)
         value = abs(ar.to_arb(self._at(term.scale, cut)))
@@ -346,21 +208,21 @@ class Tail:
             self.obstacle = f"no integrable bound is known of {_shown(term)}"
         return min(finite, default=None)
 
-    def _best_of_sum(self, term: _Product, cut: Any) -> Any:
+    def _best_of_sum(self, term: Product, cut: Any) -> Any:
         """b = a (1 + r) with a summand a > 0 and r >= r0 > -1: b**p is at most (a (1 + r0))**p."""
         base, p = term.sums[0]
         rest = replace(term, sums=term.sums[1:])
-        candidates = [self._sum([rest * _Product(bounded=(base**p,))], cut)]
+        candidates = [self._sum([rest * Product(bounded=(base**p,))], cut)]
         for part in base.args:
             ratio = Add(*(other / part for other in base.args if other != part))
             least = self._over(ratio, cut)[0]
             if least > -1 and self._over(part, cut)[0] >= 0:
-                bound = self._sum([rest * factor for factor in _majorant(part**p)], cut)
+                bound = self._sum([rest * factor for factor in majorant(part**p)], cut)
                 excess = (1 + least) ** arb(fmpq(int(p.p), int(p.q)))
                 candidates.append(None if bound is None else (bound * excess).upper())
         return min((c for c in candidates if c is not None), default=None)
 
-    def _sum(self, terms: Iterable[_Product], cut: Any) -> Any:
+    def _sum(self, terms: Iterable[Product], cut: Any) -> Any:
         total = arb(0)
         for term in terms:
             part = self._bound(term, cut)
@@ -391,7 +253,7 @@ class Tail:
         return arb(ar.ends(total)[1])
 
 
-def _shown(term: _Product) -> Expr:
-    factors = [term.scale, exp(term.exponent), _T**term.power, *term.bounded]
+def _shown(term: Product) -> Expr:
+    factors = [term.scale, exp(term.exponent), T**term.power, *term.bounded]
     factors += [Phi(u) ** p for u, p in term.tails]
     return Mul(*factors)

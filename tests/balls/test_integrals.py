@@ -34,7 +34,7 @@ from fdp_sym.balls import Ball, compile_expr, enclose
 from fdp_sym.balls.integrals import integrate
 from fdp_sym.balls.kinks import pieces, signs
 from fdp_sym.balls.tails import Tail
-from fdp_sym.errors import PrecisionError, UnsupportedError
+from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
 from fdp_sym.functions import Phi
 from fdp_sym.functions import normal_density as phi
 from fdp_sym.symbols import epsilon, mu
@@ -155,6 +155,75 @@ def test_negative_arguments_of_roots_and_logarithms():
         integrate(x ** Rational(1, 3), x, -2, -1)
 
 
+# -- values that may be zero, singular ends ----------------------------------------------------
+
+# Si-like constants by mpmath's quadrature or closed form
+CANCELLING = [
+    ((exp(x) - 1) / x, 0, 1, lambda: mpmath.ei(1) - mpmath.euler),
+    ((1 - exp(-x)) / x ** Rational(3, 2), 0, 1, None),
+    ((exp(-x) - exp(-2 * x)) / x, 0, oo, lambda: mpmath.log(2)),  # Frullani
+    (log(1 + x) / x, 0, 1, lambda: mpmath.pi**2 / 12),
+    (tanh(x) / x, 0, 1, None),
+    (erf(x) / x, 0, 1, None),
+    (log(x / (1 - x)) * x, 0, 1, lambda: mpmath.mpf(1) / 2),
+    (1 / sqrt(1 - x), 0, 1, lambda: mpmath.mpf(2)),
+    (1 / sqrt(x + 2), -2, 1, lambda: 2 * mpmath.sqrt(3)),
+    (log(3 - x), 1, 3, lambda: 2 * mpmath.log(2) - 2),
+]
+
+
+@pytest.mark.parametrize(("integrand", "low", "high", "value"), CANCELLING, ids=str)
+def test_singular_ends(integrand, low, high, value):
+    from sympy import lambdify
+
+    ball = integrate(integrand, x, low, high, digits=18)
+    assert ball.relative_width <= F(1, 10**18)
+    with mpmath.workdps(40):
+        if value is None:
+            value = lambda: mpmath.quad(lambdify(x, integrand, "mpmath"), [low, high])  # noqa: E731
+        assert abs(mpmath.mpf(ball.midpoint.numerator) / ball.midpoint.denominator - value()) < (
+            mpmath.mpf(10) ** -16
+        )
+
+
+ZERO_VALUES = [
+    (x * phi(x), -oo, oo),
+    ((x**2 - 1) * phi(x), -oo, oo),
+    (x, -1, 1),
+    (log(x) + 1, 0, 1),
+    (log(x / (1 - x)), 0, 1),
+    (phi(x - 1) - phi(x + 1), -oo, oo),
+]
+
+
+@pytest.mark.parametrize(("integrand", "low", "high"), ZERO_VALUES, ids=str)
+def test_a_value_that_is_zero_has_an_absolute_width(integrand, low, high):
+    ball = integrate(integrand, x, low, high, width="1e-20")
+    assert ball.contains(0)
+    assert ball.width <= F(1, 10**20)
+
+
+def test_without_an_absolute_width_zero_is_not_reached_and_said_so():
+    with pytest.raises(PrecisionError, match="absolute width") as caught:
+        integrate(x * phi(x), x, -oo, oo, digits=5)
+    assert caught.value.ball.contains(0)
+    assert caught.value.ball.width < F(1, 10**50)
+    for width in (-1, oo):
+        with pytest.raises(DomainError, match="width = "):
+            integrate(x, x, -1, 1, width=width)
+
+
+def test_differences_that_do_not_vanish_are_not_taken_for_small():
+    for divergent in (
+        (2 - exp(x)) / x,
+        (exp(-x) + exp(-2 * x)) / x,
+        log(2 + x) / x,
+        (1 + tanh(x)) / x,
+    ):
+        with pytest.raises(UnsupportedError, match="no integrable bound"):
+            integrate(divergent, x, 0, 1)
+
+
 # -- tails ------------------------------------------------------------------------------------
 
 
@@ -173,6 +242,9 @@ def test_negative_arguments_of_roots_and_logarithms():
         1 / (x**2 - x),
         exp(-x) * log(1 + x),
         1 / cosh(x),
+        (exp(1 / x) - exp(-1 / x)) / x,
+        log(1 + 1 / x) / x,
+        tanh(1 / x) * erf(1 / x),
     ],
 )
 @pytest.mark.parametrize("cut", [3, 20])
