@@ -117,8 +117,11 @@ class Phi(Function):  # type: ignore[misc]
         x = self.args[0]._eval_evalf(prec + 20)
         if x is None or not x.is_Float:
             return None
+        # a tail multiplies the relative error of its argument by the square of that
+        needed = prec + 20 + 2 * max(0, mpmath.mag(x._to_mpmath(prec)))
+        x = self.args[0]._eval_evalf(needed)
         # mpmath's erfc of a positive argument is accurate relative to itself, so tails keep digits
-        with mpmath.workprec(prec + 20 + 2 * max(0, mpmath.mag(x._to_mpmath(prec)))):
+        with mpmath.workprec(needed):
             value = mpmath.erfc(-x._to_mpmath(mpmath.mp.prec) / mpmath.sqrt(2)) / 2
         return Float._new(value._mpf_, prec)
 

@@ -29,6 +29,17 @@ def test_phi_to_thirty_digits(z) -> None:
         assert abs(found - expected) <= expected * mpmath.mpf(10) ** -35
 
 
+def test_phi_of_a_large_argument_keeps_its_digits() -> None:
+    # SymPy reads signs off these digits: the difference of two tails that agree in 16 of them
+    large = Rational(10**16 - 1, 10**8) + Rational(1, 3 * 10**9)
+    with mpmath.workdps(60):
+        expected = mpmath.ncdf(-mpmath.mpf(large.p) / large.q)
+        found = mpmath.mpf(str(Phi(-large).evalf(20)))
+        assert abs(found / expected - 1) < mpmath.mpf(10) ** -18
+    half = Rational(1, 2 * 10**8)
+    assert (Phi(half - 10**8) - exp(1) * Phi(-half - 10**8)).is_positive
+
+
 @pytest.mark.parametrize(
     "p", [Rational(1, 10**30), Rational(1, 20), Rational(9, 10), 1 - Rational(1, 10**20)]
 )

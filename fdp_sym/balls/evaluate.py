@@ -8,7 +8,7 @@ from functools import lru_cache
 from numbers import Integral
 from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq
 from sympy import Expr, Range, Symbol, sympify
 
 from ..errors import DomainError, PrecisionError
@@ -167,13 +167,9 @@ def enclose(
             value = program.run(inputs, REAL)
             if _narrow(value, tolerance, wide):
                 ball = Ball(*ar.bounds(value), route)
-                enough = ball.relative_width <= Fraction(1, 10**digits) or ball.width <= to_bound(
-                    width
-                )
-                if ball.is_exact or enough:
+                if ball.relative_width <= Fraction(1, 10**digits) or ball.width <= to_bound(width):
                     return ball
-                best = ball  # only bounds beyond the range of exact numbers get wider here
-                break
+                raise _beyond(program, inputs, value, ball)
             if not program.iterative and bits < max_bits:
                 continue
             ball = Ball(*ar.bounds(value), route)
@@ -188,6 +184,18 @@ def enclose(
         "for fewer digits or (if the value may be 0) for an absolute width, or check that the "
         "expression is defined there.",
         best,
+    )
+
+
+def _beyond(program: Program, inputs: list[Any], value: Any, ball: Ball) -> PrecisionError:
+    """What to say of a number that is known well, but not between two bounds of a Ball."""
+    size = abs(ar.to_arb(value)).log() / arb(10).log()
+    side = "" if value > 0 else "minus "
+    return PrecisionError(
+        f"{program.expr} at {_point(program, inputs)} is {side}10 to the power {size.str(20)}, "
+        "beyond the exact bounds that are kept, 2**-200000 to 2**200000 in size. Enclose its "
+        "logarithm, or give an absolute width.",
+        ball,
     )
 
 

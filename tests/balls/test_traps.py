@@ -520,8 +520,26 @@ def test_rewrite_hook():
 
 
 def test_astronomical_magnitudes_get_outward_bounds():
-    with pytest.raises(PrecisionError) as caught:
+    with pytest.raises(PrecisionError, match=r"10 to the power \[-434294481\.9") as caught:
         enclose(exp(-(10**9)))
     assert caught.value.ball.lower == 0
-    assert caught.value.ball.upper > 0
+    assert 0 < caught.value.ball.upper < F(1, 10**60000)
+    assert enclose(exp(-(10**9)), width="1e-100") == caught.value.ball
     assert sign(exp(-(10**9))) == 1
+    with pytest.raises(PrecisionError, match=r"minus 10 to the power \[434294481\.9") as caught:
+        enclose(-exp(10**9))
+    assert caught.value.ball.lower == -math.inf
+
+
+def test_the_logarithm_of_an_astronomically_small_difference():
+    # delta(1) of Gaussian(10**-8): two tails at 10**8 that agree in 16 digits
+    small = Rational(1, 10**8)
+    delta = Phi(small / 2 - 1 / small) - exp(1) * Phi(-small / 2 - 1 / small)
+    with pytest.raises(PrecisionError, match="10 to the power"):
+        enclose(delta)
+    ball = enclose(log(delta), digits=30)
+    with mpmath.workdps(80):
+        t = mpmath.mpf(10) ** -8
+        value = mpmath.log(mpmath.ncdf(t / 2 - 1 / t) - mpmath.e * mpmath.ncdf(-t / 2 - 1 / t))
+        found = mpmath.mpf(ball.midpoint.numerator) / ball.midpoint.denominator
+        assert abs(found / value - 1) < mpmath.mpf(10) ** -29
