@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from sympy import Rational
 
@@ -14,17 +14,29 @@ from . import arithmetic as ar
 from .boxes import Side, to_point
 from .claim import Change
 from .evaluate import enclose
-from .nodes import Goal, Node, Witness
+from .nodes import Goal, Node, Put, Witness
 from .problem import above, problem
 from .rewriting import tidy
 from .tree import Search
 
-__all__ = ["begin"]
+__all__ = ["Changed", "begin"]
 
 _BITS = 128
 _WITNESS_DIGITS = 40
 
 Changes = Mapping[str, Change]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The step from z to a rational point close to v = g(z), inside the side of v."""
+
+    i: int
+    change: Change
+    side: Side
+
+    def __call__(self, p: Witness) -> Witness:
+        return (*p[: self.i], _near(self.change, p[self.i], self.side), *p[self.i + 1 :])
 
 
 def begin(search: Search, goal: Goal, changes: Changes) -> None:
@@ -61,10 +73,8 @@ def _face(
             "that end out of the box with an open Interval"
         )
 
-    def lift(p: Witness) -> Witness:
-        return goal.lift((*p[:i], value, *p[i:]))
-
-    begin(search, goal.on(child, face, goal.box.without(i), lift=lift), changes)
+    steps = (*goal.steps, Put(i, value))
+    begin(search, goal.on(child, face, goal.box.without(i), steps=steps), changes)
 
 
 def _change(search: Search, goal: Goal, i: int, change: Change, rest: Changes) -> None:
@@ -79,12 +89,10 @@ def _change(search: Search, goal: Goal, i: int, change: Change, rest: Changes) -
             "function that takes or tends to both ends"
         )
 
-    def lift(p: Witness) -> Witness:
-        return goal.lift((*p[:i], _near(change, p[i], s), *p[i + 1 :]))
-
     faces = [upper for upper in (False, True) if not reached[upper] and not s.is_open(upper)]
     children = [Node() for _ in range(1 + len(faces))]
-    begin(search, goal.on(children[0], inner, goal.box.replace(i, over), lift=lift), rest)
+    steps = (*goal.steps, Changed(i, change, s))
+    begin(search, goal.on(children[0], inner, goal.box.replace(i, over), steps=steps), rest)
     for child, upper in zip(children[1:], faces, strict=True):
         _face(search, goal, child, i, Fraction(s.end(upper)), rest)
     ends = [int(upper) for upper in faces]
@@ -111,7 +119,7 @@ def _reaches(change: Change, s: Side, upper: bool) -> bool | None:
     return any(answers) if answers else None
 
 
-def _near(change: Change, at: Fraction, s: Side) -> Any:
+def _near(change: Change, at: Fraction, s: Side) -> Fraction:
     """A rational close to g(at), inside the side."""
     try:
         ball = enclose(

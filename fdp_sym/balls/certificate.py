@@ -23,7 +23,7 @@ from .extremum import Inf, Sup
 from .nodes import Node
 from .reading import read_expr
 
-__all__ = ["certificate", "decode", "decode_side", "encode"]
+__all__ = ["certificate", "decode", "decode_side", "encode", "encode_side", "header", "show_node"]
 
 VERSION = 2
 _CLASSES: dict[str, Any] = {
@@ -117,12 +117,15 @@ def decode(data: Any) -> Any:
     if make is None:
         raise DomainError(f"{name!r} in a certificate: allowed are {sorted(_CLASSES)}")
     parts = [decode(a) for a in arguments]
+    if make in (sympy.Add, sympy.Mul):
+        return make(*parts, evaluate=False)  # SymPy would multiply 2 (x + 1) out
     return make(
         *(tuple(p) if isinstance(p, Tuple) and make not in _KINDS.values() else p for p in parts)
     )
 
 
 def encode_side(s: Side) -> list[Any]:
+    """What `decode_side` reads."""
     return [str(s.lo), str(s.hi), s.lo_open, s.hi_open]
 
 
@@ -132,15 +135,16 @@ def decode_side(data: Sequence[Any]) -> Side:
     return Side(lo, hi, *data[2:])
 
 
-def _node(node: Node) -> dict[str, Any]:
+def show_node(node: Node) -> dict[str, Any]:
+    """A node and those below it."""
     if node.rule == "at":  # a variable with one value is a number to everyone
-        return _node(node.children[0])
+        return show_node(node.children[0])
     shown: dict[str, Any] = {"form": node.rule}
     if node.expr is not None:
-        shown["f"] = encode(node.expr)
+        shown["f"] = _plain(node.expr)
     shown |= {key: _plain(value) for key, value in node.data.items()}
     if node.children:
-        shown["children"] = [_node(child) for child in node.children]
+        shown["children"] = [show_node(child) for child in node.children]
     return shown
 
 
@@ -154,14 +158,18 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def certificate(stated: Claim, roots: Sequence[Node]) -> dict[str, Any]:
-    """The certificate of a claim whose boxes are all settled."""
-    left, op, right = encode(stated.relation[0]), stated.relation[1], encode(stated.relation[2])
-    sides = zip(stated.variables, stated.box.sides, strict=True)
+def header(stated: Claim) -> dict[str, Any]:
+    """The claim and its box."""
+    (left, op, right), sides = stated.relation, zip(stated.variables, stated.box.sides, strict=True)
+    relation = [encode(left), op, encode(right)]
     return {
         "version": VERSION,
-        "claim": f"{read_expr(left)} {op} {read_expr(right)}",
-        "relation": [left, op, right],
+        "claim": f"{read_expr(relation[0])} {op} {read_expr(relation[2])}",
+        "relation": relation,
         "box": [[encode(v), encode_side(s)] for v, s in sides],
-        "proofs": [_node(root) for root in roots],
     }
+
+
+def certificate(stated: Claim, roots: Sequence[Node]) -> dict[str, Any]:
+    """The certificate of a claim whose boxes are all settled."""
+    return {**header(stated), "proofs": [show_node(root) for root in roots]}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, S, Symbol, sympify
+from sympy import Basic, Expr, S, Symbol, preorder_traversal, sympify
 from sympy.logic.boolalg import BooleanAtom
 
 from ..errors import DomainError, UnsupportedError
@@ -22,6 +22,7 @@ __all__ = ["Change", "Claim", "stated"]
 
 _RELATIONS = (">=", ">", "<=", "<", "==")
 _MAX_INTEGERS = 10_000
+_MAX_SIZE = 1000
 # an end of the range of z is rounded outward to this grid
 _GRID = 2**40
 
@@ -68,6 +69,7 @@ def stated(
         For an integer symbol with too many values.
     """
     left, op, right = _relation(claim)
+    left, right = (side.replace(_is_iterate, _written_out) for side in (left, right))
     substitute = substitute or {}
     new = {old: _new_symbol(g, old) for old, g in substitute.items()}
     used = (left - right).free_symbols | left.free_symbols | right.free_symbols
@@ -112,6 +114,24 @@ def _relation(claim: Any) -> tuple[Expr, str, Expr]:
     if op is None and isinstance(relation, Expr):
         return relation, ">=", S.Zero
     raise DomainError(f"the claim {claim}: allowed is one relation of {', '.join(_RELATIONS)}")
+
+
+def _is_iterate(node: Basic) -> bool:
+    return getattr(node, "_balls_kind", None) == "iterate"
+
+
+def _written_out(node: Expr) -> Expr:
+    """An iterated function as one expression, which is what a certificate can hold."""
+    step, count, _ = node.args
+    size, occurrences = 1, sum(part == step.variables[0] for part in preorder_traversal(step.expr))
+    for _ in range(int(count)) if count.is_Integer else ():
+        size = min(size * occurrences + step.expr.count_ops(), _MAX_SIZE + 1)
+    if not count.is_Integer or size > _MAX_SIZE:
+        raise UnsupportedError(
+            f"{node}: a certificate holds iterated functions only written out, of at most "
+            f"{_MAX_SIZE} operations. Choose a definite and smaller count, or prove one step."
+        )
+    return node.doit()
 
 
 def _boxed(v: Symbol, s: Side) -> Symbol:

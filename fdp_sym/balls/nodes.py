@@ -26,30 +26,43 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr
-
 from .boxes import Box
 from .problem import Problem
 
-__all__ = ["Budget", "Goal", "Node", "Witness"]
+__all__ = ["Budget", "Goal", "Node", "OutOfTime", "Put", "Witness"]
 
 _START_BITS = 64
 
 Witness = tuple[Fraction, ...]
-Lift = Callable[[Witness], Witness]
+
+
+class OutOfTime(Exception):
+    """The clock ran out in the middle of a box, which is then left as it was."""
+
+
+@dataclass(frozen=True)
+class Put:
+    """The step from a face to the box: variable i has a value."""
+
+    i: int
+    value: Fraction
+
+    def __call__(self, p: Witness) -> Witness:
+        return (*p[: self.i], self.value, *p[self.i :])
 
 
 @dataclass
 class Node:
     """One box of a proof; ``rule`` is "open" until it is settled.
 
-    ``expr`` is f where that is not the f of the parent.
+    ``expr`` is f where that is not the f of the parent. What was read from a file stays as it is
+    written there.
     """
 
     rule: str = "open"
     data: dict[str, Any] = field(default_factory=dict)
     children: list[Node] = field(default_factory=list)
-    expr: Expr | None = None
+    expr: Any = None
 
     def settle(self, rule: str, *children: Node, **data: Any) -> None:
         self.rule, self.children, self.data = rule, list(children), data
@@ -71,29 +84,35 @@ class Budget:
     used: int = 0
 
     @property
-    def is_spent(self) -> bool:
-        return self.used >= self.boxes or time.monotonic() >= self.deadline
+    def is_late(self) -> bool:
+        return time.monotonic() >= self.deadline
 
 
 @dataclass(frozen=True)
 class Goal:
     """An open node with what has to be shown there.
 
-    ``lift`` takes a point of the box to a point of the box the search began with.
+    ``steps`` take a point of the box, from the last to the first, to a point of the box that the
+    search began with.
     """
 
     node: Node
     problem: Problem
     strict: bool
     box: Box
-    lift: Lift
+    steps: tuple[Callable[[Witness], Witness], ...] = ()
     cuts: int = 0
 
     def on(self, node: Node, problem: Problem, box: Box, **changes: Any) -> Goal:
-        values: dict[str, Any] = {"strict": self.strict, "lift": self.lift, "cuts": self.cuts}
+        values: dict[str, Any] = {"strict": self.strict, "steps": self.steps, "cuts": self.cuts}
         if problem is not self.problem:
             node.expr = problem.expr
         return Goal(node, problem, box=box, **(values | changes))
+
+    def lift(self, point: Witness) -> Witness:
+        for step in reversed(self.steps):
+            point = step(point)
+        return point
 
     @property
     def bits(self) -> int:

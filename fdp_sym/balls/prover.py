@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any
 
 from sympy import Expr, Rational, Symbol
@@ -21,6 +22,7 @@ from .nodes import Budget, Goal, Node, Witness
 from .problem import Problem
 from .rewriting import tidy
 from .tree import Search
+from .unfinished import read_search, write_json, write_search
 
 __all__ = ["BoxVerdict", "prove"]
 
@@ -58,6 +60,24 @@ class BoxVerdict:
     bits: int = 0
     _run: _Run | None = field(default=None, repr=False, compare=False)
 
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the certificate, or the unfinished search for ``prove(..., resume=path)``.
+
+        The file is written at once or not at all.
+
+        Raises
+        ------
+        DomainError
+            If the claim was refuted: a witness needs no file.
+        """
+        if self.certificate is not None:
+            write_json(self.certificate, path)
+        elif self._run is not None:
+            run = self._run
+            write_json(write_search(run.claim, run.search, run.roots, run.boxes), path)
+        else:
+            raise DomainError(f"nothing to save: the claim was {self.status}")
+
 
 def prove(
     claim: Any,
@@ -67,7 +87,7 @@ def prove(
     budget_boxes: int = 20_000,
     budget_seconds: float = 60.0,
     progress: Callable[[int, int], None] | None = None,
-    resume: BoxVerdict | None = None,
+    resume: BoxVerdict | str | PathLike[str] | None = None,
 ) -> BoxVerdict:
     r"""Decide a relation for all points of a box.
 
@@ -87,15 +107,17 @@ def prove(
         When to stop with ``"inconclusive"``.
     progress : callable, optional
         Called with ``(boxes used, boxes open)``.
-    resume : BoxVerdict, optional
-        An inconclusive answer to the same question, to be continued.
+    resume : BoxVerdict or path, optional
+        An inconclusive answer to the same question, or the file in which `BoxVerdict.save` left
+        it, to be continued.
 
     Raises
     ------
     DomainError
-        If the box does not fit the claim, or the claim is no relation.
+        If the box does not fit the claim, the claim is no relation, or ``resume`` is broken or
+        answers another question.
     UnsupportedError
-        Names the node that cannot be enclosed.
+        Names the node that cannot be enclosed, or that a certificate cannot hold.
 
     Examples
     --------
@@ -110,13 +132,7 @@ def prove(
     """
     question = stated(claim, box, substitute)
     budget = Budget(budget_boxes, time.monotonic() + budget_seconds)
-    if resume is None:
-        run = _begun(question)
-    elif resume._run is None or resume._run.claim != question:
-        raise DomainError("resume: allowed is an inconclusive answer to the same question")
-    else:
-        run = resume._run
-        run.search.retry()
+    run = _begun(question) if resume is None else _continued(question, resume)
     search = run.search
     search.budget, search.progress = budget, progress
     done = search.run()
@@ -152,9 +168,23 @@ def _begun(question: Claim) -> _Run:
         compile_expr(expr, question.variables)  # an unsupported node is named here
         first = Problem(tidy(expr), question.variables)
         roots.append(Node(expr=first.expr))
-        goal = Goal(roots[-1], first, strict, question.box, lambda point: point)
+        goal = Goal(roots[-1], first, strict, question.box)
         begin(search, goal, question.changes)
     return _Run(question, search, roots)
+
+
+def _continued(question: Claim, resume: Any) -> _Run:
+    if isinstance(resume, (str, PathLike)):
+        search = Search(_refuter(question), Budget(0, 0))
+        roots, boxes = read_search(resume, question, search)
+        run = _Run(question, search, roots, boxes)
+    elif isinstance(resume, BoxVerdict) and resume._run and resume._run.claim == question:
+        run = resume._run
+    else:
+        raise DomainError("resume: allowed is an inconclusive answer to the same question")
+    if not run.search.heap:
+        run.search.retry()
+    return run
 
 
 def _smallest(goals: list[Goal]) -> str:

@@ -53,7 +53,7 @@ def recheck(certificate: Mapping[str, Any] | str | PathLike[str]) -> int:
     >>> from fdp_sym.balls.prover import prove
     >>> from fdp_sym.symbols import mu
     >>> recheck(prove(Phi(mu) <= (1 + mu) / 2, {mu: (0, 3)}).certificate)
-    2
+    3
     """
     try:
         if isinstance(certificate, (str, PathLike)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import itertools
 import math
 from collections.abc import Callable
 from fractions import Fraction
@@ -13,7 +12,7 @@ from flint import fmpq
 
 from . import arithmetic as ar
 from .boxes import Box, to_point
-from .nodes import Budget, Goal, Node, Witness
+from .nodes import Budget, Goal, Node, OutOfTime, Put, Witness
 from .problem import TAYLOR_ORDER, Problem, above, below
 from .rewriting import first_kink, variants
 from .sampling import corners_of, influence, is_excluded, is_narrow, samples
@@ -53,15 +52,16 @@ class Search:
         self.progress = progress
         self.witness: Witness | None = None
         self.stuck: list[Goal] = []
-        self._heap: list[tuple[float, int, Goal]] = []
-        self._count = itertools.count()
+        self.heap: list[tuple[float, int, Goal]] = []
+        self.count = 0
 
     @property
     def open_goals(self) -> list[Goal]:
-        return [goal for _, _, goal in self._heap] + self.stuck
+        return [goal for _, _, goal in self.heap] + self.stuck
 
-    def push(self, goal: Goal, key: float = -math.inf) -> None:
-        heapq.heappush(self._heap, (key, next(self._count), goal))
+    def push(self, goal: Goal, key: float = -math.inf, order: int | None = None) -> None:
+        heapq.heappush(self.heap, (key, self.count if order is None else order, goal))
+        self.count += 1
 
     def retry(self) -> None:
         """Take up again what was too narrow to be cut."""
@@ -72,16 +72,27 @@ class Search:
     def run(self, limit: int | None = None) -> bool:
         """Whether every box was settled; then there is no witness and nothing open."""
         last = math.inf if limit is None else self.budget.used + limit
-        while self._heap and self.witness is None:
-            if self.budget.is_spent or self.budget.used >= last:
+        while self.heap and self.witness is None:
+            # only whole boxes are paid for, so that a search that goes on later is the same
+            if self.budget.used >= (last if self.depth else self.budget.boxes):
+                return False
+            if self.budget.is_late and self.depth:
+                raise OutOfTime
+            if self.budget.is_late:
                 return False
             self.budget.used += 1
-            _, _, goal = heapq.heappop(self._heap)
-            self._step(goal)
+            entry = heapq.heappop(self.heap)
+            try:
+                self._step(entry[2])
+            except OutOfTime:
+                if not self.depth:
+                    heapq.heappush(self.heap, entry)
+                    return False
+                raise
             if self.depth and self.stuck:
                 return False
             if self.progress is not None:
-                self.progress(self.budget.used, len(self._heap))
+                self.progress(self.budget.used, len(self.heap))
         return self.witness is None and not self.stuck
 
     # -- one box ------------------------------------------------------------------------------
@@ -131,7 +142,7 @@ class Search:
                 child,
                 face,
                 goal.box.without(i),
-                lift=lambda p: goal.lift((*p[:i], value, *p[i:])),
+                steps=(*goal.steps, Put(i, value)),
             )
         )
 
@@ -241,7 +252,7 @@ class Search:
                     face,
                     goal.box.without(i),
                     strict=strict,
-                    lift=lambda p: goal.lift((*p[:i], end, *p[i:])),
+                    steps=(*goal.steps, Put(i, end)),
                 )
             )
         goal.node.settle(
@@ -329,7 +340,7 @@ class Search:
         """A complete proof within a small budget, or None."""
         search = Search(lambda point: True, self.budget, self.depth + 1)
         root = Node(expr=problem.expr)
-        search.push(Goal(root, problem, strict, box, lambda point: point, cuts))
+        search.push(Goal(root, problem, strict, box, cuts=cuts))
         return root if search.run(_NESTED[self.depth]) else None
 
     def _by_variants(self, goal: Goal) -> bool:

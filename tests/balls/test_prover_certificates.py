@@ -74,7 +74,9 @@ def test_what_the_prover_writes_is_accepted(name):
 def test_every_form_is_among_them():
     from fdp_sym.balls.recheck import _FORMS
 
-    assert {n["form"] for name in CLAIMS for n in nodes(certificate(name))} >= set(_FORMS) - {"inner"}
+    assert {n["form"] for name in CLAIMS for n in nodes(certificate(name))} >= set(_FORMS) - {
+        "inner"
+    }
 
 
 # -- every kind of tampering ----------------------------------------------------------------------
