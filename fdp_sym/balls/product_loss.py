@@ -17,6 +17,7 @@ from .finite_losses import Atoms, FiniteTails, combined, on_line, power
 from .laplace_normal import LaplaceNormal
 from .laplace_powers import LaplacePower
 from .losses import ConstantLoss, Law, NormalLoss, Shifted, Tail
+from .profile_loss import ProfileLoss
 from .refine import constant
 
 __all__ = ["ProductLoss"]
@@ -128,6 +129,9 @@ class ProductLoss:
         """The law that is not finite, and over how many atoms it may be summed."""
         parts = self.parts
         k = sum(parts.laplace.values())
+        if parts.other is not None:
+            profile = parts.profile, parts.loss
+            return ("closed form", lambda: ProfileLoss(*profile)), 20_000
         if parts.gaussian != 0 and not k:
             return ("closed form", lambda: NormalLoss(constant(parts.gaussian))), 100_000
         if len(parts.laplace) == 1 and parts.gaussian == 0:

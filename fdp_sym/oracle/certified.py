@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Expr, Interval, Mul, Rational, S, exp, expand, oo
 
-from ..errors import PrecisionError
+from ..errors import PrecisionError, UnsupportedError
 from ..exact import to_fraction
 from ..functions import Max
 from ..signs import possible_signs
@@ -165,7 +165,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     if above == 0 and parts.largest_loss is not None:
         largest = Max(0, parts.largest_loss)
         return enclose(largest, digits=digits, route=loss.route)
-    if above in (-1, 0):
+    if above == -1 or (above == 0 and parts.is_unbounded):
         return Ball(math.inf, math.inf, loss.route)
     start = product.exact_delta(S.Zero)
     if start is None:
@@ -225,6 +225,10 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     what = f"f({level}) for f = {product.name}"
     if parts.is_zero:
         return Ball(0, 0, loss.route)
+    if level == 0 and not parts.ends_known:
+        raise UnsupportedError(
+            f"{what}: its mass of infinite loss is not known; allowed is alpha > 0"
+        )
     if level == 0:
         return refine(loss.finite_mass, digits, loss.route, what)
 

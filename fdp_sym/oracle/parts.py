@@ -7,13 +7,14 @@ product of the complements is the mass on which the loss is finite.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from sympy import Add, Expr, Integer, exp, log, sqrt
 
 from ..errors import UnsupportedError
+from ..symbols import real
 from ..tradeoff.base import TradeOff
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
@@ -41,6 +42,12 @@ class Parts:
         The number of times that each shift mu occurs.
     finite : dict
         The number of times that each finite law occurs.
+    other : TradeOff or None
+        At most one more function, whose profile has a closed form.
+    profile : Expr
+        Its profile as an expression in ``loss``, without the mass at infinity where that is known.
+    ends_known : bool
+        Whether the masses at infinity and at minus infinity are all known.
     slack : list of (Expr, int)
         The delta of the factors f_{0,delta}, with multiplicities.
     infinite : list of (Expr, int)
@@ -52,9 +59,18 @@ class Parts:
     gaussian: Expr = field(default_factory=lambda: Integer(0))
     laplace: dict[Expr, int] = field(default_factory=dict)
     finite: dict[FiniteLoss, int] = field(default_factory=dict)
+    other: TradeOff | None = None
+    profile: Expr = field(default_factory=lambda: Integer(0))
+    loss: Expr = field(default_factory=lambda: real("loss"))
+    ends_known: bool = True
     slack: list[tuple[Expr, int]] = field(default_factory=list)
     infinite: list[tuple[Expr, int]] = field(default_factory=list)
     vanishing: list[tuple[Expr, int]] = field(default_factory=list)
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether all factors have finitely many losses."""
+        return self.gaussian == 0 and not self.laplace and self.other is None
 
     @property
     def is_bounded(self) -> bool:
@@ -68,11 +84,17 @@ class Parts:
 
     @property
     def largest_loss(self) -> Expr | None:
-        """The largest finite loss; None if the losses are not bounded."""
-        if self.gaussian != 0:
+        """The largest finite loss; None if the losses are not bounded or it is not known."""
+        if self.gaussian != 0 or self.other is not None:
             return None
         discrete = (n * law.atoms[0].loss for law, n in self.finite.items())
         return Add(*discrete, *(n * mu for mu, n in self.laplace.items()))
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether finite losses are known to have no largest one."""
+        other = self.other is not None and self.other._reaches_limit() is False
+        return bool(self.gaussian != 0) or other
 
     def lattices(self) -> tuple[list[Line], list[tuple[FiniteLoss, int]]]:
         """The finite laws on lines, and those that lie on none."""
@@ -121,6 +143,11 @@ def parts_of(factors: Factors) -> Parts:
         else:
             _add_piecewise_linear(parts, function, count)
     parts.gaussian = sqrt(square)
+    if parts.other is not None and (parts.gaussian != 0 or parts.laplace):
+        raise UnsupportedError(
+            f"no certified values of products of {parts.other} with Gaussian or Laplace factors "
+            "are known; allowed beside it are functions with finitely many losses"
+        )
     return parts
 
 
@@ -138,10 +165,8 @@ def _add_piecewise_linear(parts: Parts, function: TradeOff, count: int) -> None:
     """One atom for each piece: its steepness is the likelihood ratio."""
     linear = as_piecewise_linear(function)
     if linear is None:
-        raise UnsupportedError(
-            f"no certified values of products with {function} are known; allowed are products of "
-            "Gaussian, Laplace, EpsDelta and piecewise-linear functions"
-        )
+        _add_other(parts, function, count)
+        return
     points = linear.breakpoints
     atoms = []
     # coordinates of many atoms are not worth it: there is but one factor, or the atoms are too many
@@ -154,6 +179,37 @@ def _add_piecewise_linear(parts: Parts, function: TradeOff, count: int) -> None:
     if points[0][1] != 1:
         parts.infinite.append((1 - points[0][1], count))
     _add(parts, tuple(atoms), count)
+
+
+def _add_other(parts: Parts, function: TradeOff, count: int) -> None:
+    """One function with a closed form of its profile, beside finite ones."""
+    profile = _formula_or_none(function._delta_formula, parts.loss)
+    if profile is None or count != 1 or parts.other is not None:
+        raise UnsupportedError(
+            f"no certified values of products with {function} ** {count} are known; allowed are "
+            "products of Gaussian, Laplace, EpsDelta and piecewise-linear functions, or one more "
+            "function with a closed profile beside those of finitely many losses"
+        )
+    parts.other = function
+    start = _formula_or_none(function._formula, Integer(0))
+    if start is None:
+        parts.profile, parts.ends_known = profile, False
+        return
+    parts.profile = profile - (1 - start)
+    if start != 1:
+        parts.infinite.append((1 - start, 1))
+    end = _formula_or_none(function.inverse()._formula, Integer(0))
+    if end is None:
+        parts.ends_known = False
+    elif end != 1:
+        parts.vanishing.append((1 - end, 1))
+
+
+def _formula_or_none(formula: Callable[[Expr], Expr], point: Expr) -> Expr | None:
+    try:
+        return formula(point)
+    except UnsupportedError:
+        return None
 
 
 def _add(parts: Parts, atoms: tuple[LossAtom, ...], count: int) -> None:

@@ -40,8 +40,7 @@ class RationalAtoms:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.exists = (
-            parts.gaussian == 0
-            and not parts.laplace
+            parts.is_finite
             and all(m.is_Rational for m, _ in (*parts.slack, *parts.infinite, *parts.vanishing))
             and all(a.p.is_Rational and a.q.is_Rational for law in parts.finite for a in law.atoms)
             and self._size() <= _MOST_ATOMS

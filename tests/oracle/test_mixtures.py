@@ -145,7 +145,7 @@ def test_values(seed):
     assert ball.relative_width <= Fraction(1, 10**25)
     goal = mp.mpf(alpha.numerator) / alpha.denominator
     low, high = mp.mpf(-40), mp.mpf(40)
-    for _ in range(130):  # where P(L > x) crosses alpha, the tangent touches f
+    for _ in range(110):  # where P(L > x) crosses alpha, the tangent touches f
         x = (low + high) / 2
         low, high = (x, high) if reference.tails(x)[1] > goal else (low, x)
     best = 1 - reference.tails(low)[2] - mp.exp(low) * goal
