@@ -12,7 +12,19 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import Basic, Expr, Range, Rational, Symbol, Tuple
+from sympy import (
+    ITE,
+    Basic,
+    Contains,
+    Equivalent,
+    Expr,
+    Implies,
+    Range,
+    Rational,
+    Symbol,
+    Tuple,
+    Xor,
+)
 
 from ..errors import DomainError, UnsupportedError
 from ..functions import Phi, Quantile
@@ -32,7 +44,7 @@ _CLASSES: dict[str, Any] = {
         *("Abs", "Add", "And", "Integral", "Max", "Min", "Mul", "Not", "Or", "Piecewise", "Pow"),
         *("Product", "Sum", "Tuple", "binomial", "ceiling", "cosh", "erf", "erfc", "exp"),
         *("factorial", "floor", "gamma", "log", "lowergamma", "sign", "sinh", "tanh", "uppergamma"),
-        *("Contains", "Equivalent", "FiniteSet", "ITE", "Implies", "Interval", "Union", "Xor"),
+        *("digamma", "loggamma", "polygamma"),
     )
 } | {
     "Equality": sympy.Eq,
@@ -84,6 +96,10 @@ def encode(node: Basic) -> Any:
     rewrite = getattr(node, "_ball_rewrite", None)
     if rewrite is not None:
         return encode(sympy.sympify(rewrite()))
+    if isinstance(node, Contains):
+        return encode(node.args[1].as_relational(node.args[0]))
+    if isinstance(node, (ITE, Equivalent, Implies, Xor)):
+        return encode(node.to_nnf())  # And, Or and relations say the same
     name = str(getattr(node, "_balls_kind", type(node).__name__))
     name = {"sup": "Sup", "inf": "Inf", "ExprCondPair": "Tuple"}.get(name, name)
     if name not in _KINDS and _CLASSES.get(name) is None:

@@ -21,7 +21,7 @@ __all__ = ["Side", "read_expr", "read_side", "within"]
 
 _NAMES = """Abs Add And Equality GreaterThan Integral LessThan Mul Not Or Piecewise Pow Product
     StrictGreaterThan StrictLessThan Sum Tuple Unequality binomial ceiling cosh erf erfc exp
-    factorial floor gamma log lowergamma sign sinh tanh uppergamma"""
+    digamma factorial floor gamma log loggamma lowergamma polygamma sign sinh tanh uppergamma"""
 _CLASSES: dict[str, Any] = {name: getattr(sympy, name) for name in _NAMES.split()}
 _CLASSES |= {c.__name__: c for c in (Phi, Quantile, Sup, Inf, functions.Max, functions.Min)}
 _NUMBERS = (S.Pi, S.Exp1, S.EulerGamma, S.Catalan, S.Infinity, S.NegativeInfinity)

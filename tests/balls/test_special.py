@@ -5,6 +5,7 @@ Second opinions by mpmath at twice the precision; exact ones by Python's integer
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from fractions import Fraction as F
@@ -35,7 +36,7 @@ from sympy import (
     uppergamma,
 )
 
-from fdp_sym.balls import Ball, compile_expr, enclose, prove
+from fdp_sym.balls import Ball, compile_expr, enclose, prove, recheck
 from fdp_sym.balls import arithmetic as ar
 from fdp_sym.balls.duals import DUAL, Dual
 from fdp_sym.balls.jets import jet, jets
@@ -396,6 +397,9 @@ def test_derivatives_that_are_not_known_are_refused():
 def test_proofs_with_them():
     positive = {x: (2, 10)}
     assert prove(gamma(x + 1) - gamma(x), positive).status == "certified"
+    found = prove(loggamma(x + 1) - loggamma(x) - log(x - 1), positive)
+    assert found.status == "certified"
+    recheck(json.loads(json.dumps(found.certificate)))
     assert prove(gamma(x) - gamma(x + 1) + 10**5, positive).status == "refuted"
     assert prove(exp(x) - 1 - x, {x: (-1, 1)}).status == "certified"
     assert prove(x - log(1 + x), {x: (0, 5)}).status == "certified"
