@@ -35,6 +35,7 @@ from sympy import Eq as Equal
 
 from .balls import Ball, enclose
 from .compose.loss import PrivacyLoss, loss
+from .compose.product import Product
 from .errors import DomainError, HypothesisError
 from .functions import Phi, normal_density
 from .signs import possible_signs
@@ -46,6 +47,8 @@ from .tradeoff.laplace import Laplace
 from .tradeoff.logistic import Logistic
 
 __all__ = ["FUNCTIONALS", "enclose_functional", "functional"]
+
+_INTEGRAL = "integral enclosed by balls"
 
 FUNCTIONALS = ("kl", "kappa2", "kappa3", "kappa3_bar")
 
@@ -97,6 +100,8 @@ def functional(f: TradeOff, name: str) -> Expr:
         raise DomainError(f"functional {name!r}: allowed are {', '.join(FUNCTIONALS)}")
     closed = _closed(f)
     if closed is None:
+        if isinstance(f, Product) and name in ("kl", "kappa2"):
+            return _of_sum(f, name)
         return _of_law(f, f.privacy_loss(), name)
     value: Expr = getattr(closed, name)
     if name == "kappa3_bar" and closed.kl.has(oo):
@@ -206,14 +211,30 @@ def _of_law(f: TradeOff, law: PrivacyLoss, name: str) -> Expr:
         return law.expectation(lambda loss: -loss)
     if name == "kappa2":
         return law.expectation(lambda loss: loss**2)
-    centre = _of_law(f, law, "kl") if name == "kappa3_bar" else Integer(0)
+    centre = functional(f, "kl") if name == "kappa3_bar" else Integer(0)
     return _third_moment(law, centre)
 
 
+def _of_sum(f: Product, name: str) -> Expr:
+    """Means and variances of independent losses add."""
+    means = [(functional(factor, "kl"), n) for factor, n in f.factors]
+    if any(mean is oo for mean, _ in means):
+        return oo
+    squares = [(functional(factor, "kappa2"), n) for factor, n in f.factors]
+    if any(value.has(oo) for value, _ in (*means, *squares)):
+        raise HypothesisError(
+            f"{name} of {f} may be infinite, which its symbols leave open. Give them narrower "
+            "domains with real(name, domain)."
+        )
+    total = Add(*(n * mean for mean, n in means))
+    if name == "kl":
+        return total
+    pairs = zip(means, squares, strict=True)
+    return total**2 + Add(*(n * (square - mean**2) for (mean, n), (square, _) in pairs))
+
+
 def _third_moment(law: PrivacyLoss, centre: Expr) -> Expr:
-    # SymPy would compare an unevaluated integral with other numbers by quadrature
-    simple = not centre.has(Integral)
-    return law.expectation(lambda loss: Abs(loss + centre, evaluate=simple) ** 3)
+    return law.expectation(lambda loss: Abs(loss + centre) ** 3)
 
 
 # -- enclosures ------------------------------------------------------------------------------------
@@ -243,13 +264,12 @@ def enclose_functional(f: TradeOff, name: str, digits: int = 30) -> Ball:
     """
     f._require_numbers(f"enclose_functional({name!r})")
     value = functional(f, name)
+    if name == "kappa3_bar" and value.has(Integral):
+        return _centred(f, digits)
     if value is oo:
         return Ball(oo, oo, "infinite: f vanishes before 1")
-    if not value.has(Integral):
-        return enclose(value, digits=digits, route="closed form")
-    if name == "kappa3_bar":
-        return _centred(f, digits)
-    return enclose(value, digits=digits, route="integral enclosed by balls")
+    route = _INTEGRAL if value.has(Integral) else "closed form"
+    return enclose(value, digits=digits, route=route)
 
 
 def _centred(f: TradeOff, digits: int) -> Ball:
@@ -268,8 +288,7 @@ def _centred(f: TradeOff, digits: int) -> Ball:
         about = enclose(moment, digits=digits + 2)
         slack = 6 * radius * (1 + about.upper + radius**2)
         if slack * 10 ** (digits + 2) <= about.lower:
-            route = "integral enclosed by balls"
-            return Ball(about.lower - slack, about.upper + slack, route)
+            return Ball(about.lower - slack, about.upper + slack, _INTEGRAL)
         more += digits + 5
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from sympy import Eq as Equal
-from sympy import Expr, Integer, Piecewise, Rational, cosh, exp, log, oo, sinh
+from sympy import Expr, Integer, Piecewise, Rational, cosh, diff, exp, expand_log, log, oo, sinh
 
 from ..errors import UnsupportedError
 from ..functions import normal_density
@@ -17,9 +17,14 @@ from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
 from ..tradeoff.laplace import Laplace
+from ..tradeoff.location import Location
 from ..tradeoff.logistic import Logistic
 from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
+from ..tradeoff.three_ratios import ThreeRatios
+from ..tradeoff.truncated_laplace import TruncatedLaplace
 from .loss import Atom, Part, PrivacyLoss, loss
+from .product import Product
+from .sums import SumOfLosses
 
 __all__ = ["law_of"]
 
@@ -166,6 +171,45 @@ def _(f: Mixture) -> PrivacyLoss:
         for part in law.parts
     )
     return PrivacyLoss(tuple(atoms), parts, w * law.mass_at_infinity)
+
+
+@law_of.register
+def _(f: ThreeRatios) -> PrivacyLoss:
+    return PrivacyLoss(tuple(Atom(*atom) for atom in f.atoms))
+
+
+@law_of.register
+def _(f: TruncatedLaplace) -> PrivacyLoss:
+    if f.mu.is_zero:
+        return _CERTAIN
+    lost = f.disjoint_mass
+    if lost == 1:
+        return PrivacyLoss((), (), 1, 1)
+    density, low, high = f.loss_density
+    atoms = tuple(Atom(*atom) for atom in f.atoms)
+    return PrivacyLoss(atoms, (Part(loss, low, high, density, loss, loss),), lost, lost)
+
+
+@law_of.register
+def _(f: Product) -> PrivacyLoss:
+    return SumOfLosses((law_of(factor), n) for factor, n in f.factors)
+
+
+@law_of.register
+def _(f: Location) -> PrivacyLoss:
+    if f.shift.is_zero:
+        return _CERTAIN
+    if f.closed is not None:
+        return law_of(f.closed)
+    if f.cdf.has(Piecewise):
+        raise UnsupportedError(
+            f"the privacy-loss law of {f}: allowed are distribution functions in one piece"
+        )
+    (x,) = f.cdf.free_symbols
+    density = diff(f.cdf, x)
+    shifted = expand_log(log(density.subs(x, x - f.shift)), force=True)
+    ratio = shifted - expand_log(log(density), force=True)
+    return PrivacyLoss((), (Part(x, -oo, oo, density, ratio),))
 
 
 @law_of.register

@@ -21,6 +21,21 @@ __all__ = ["Atom", "Part", "PrivacyLoss", "loss"]
 loss = real("loss")
 
 
+class _Unevaluated(Integral):  # type: ignore[misc]
+    """An integral that SymPy does not compute when it compares or prints it.
+
+    SymPy would take its numerical value by quadrature to order the terms of a sum.
+    """
+
+    is_number = False
+
+    def _ball_rewrite(self) -> Expr:
+        return Integral(*self.args)
+
+    def _eval_evalf(self, prec: int) -> Expr:
+        return self._ball_rewrite()._evalf(prec)
+
+
 class Atom(NamedTuple):
     """A value of the likelihood ratio dQ/dP, with its masses under P and under Q."""
 
@@ -55,7 +70,7 @@ class Part:
 
     def integral(self, integrand: Expr) -> Expr:
         """The unevaluated integral over the range."""
-        return Integral(integrand, (self.variable, self.low, self.high))
+        return _Unevaluated(integrand, (self.variable, self.low, self.high))
 
     @property
     def density(self) -> Expr | None:
@@ -122,6 +137,14 @@ class PrivacyLoss:
         atoms = (atom.q * atom.ratio**s for atom in self.atoms)
         parts = (part.integral(part.p * exp((s + 1) * part.loss)) for part in self.parts)
         return Add(*atoms, *parts)
+
+    def __matmul__(self, other: PrivacyLoss) -> PrivacyLoss:
+        """The law of the sum of independent losses."""
+        if not isinstance(other, PrivacyLoss):
+            return NotImplemented
+        from .sums import SumOfLosses
+
+        return SumOfLosses([(self, 1), (other, 1)])
 
     def reversed(self) -> PrivacyLoss:
         """The law of T(Q, P): the two distributions change places and the loss its sign."""
