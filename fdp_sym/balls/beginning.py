@@ -130,4 +130,4 @@ def _near(change: Change, at: Fraction, s: Side) -> Fraction:
     middle = (Fraction(ball.lower) + Fraction(ball.upper)) / 2
     short = middle.limit_denominator(10**12)
     point = short if abs(short - middle) <= abs(middle) / 10**6 else middle
-    return min(max(point, s.lo), s.hi)
+    return Fraction(min(max(point, s.lo), s.hi))

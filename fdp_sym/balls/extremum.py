@@ -15,7 +15,8 @@ class Sup(Expr):  # type: ignore[misc]
     @property
     def free_symbols(self) -> set[Symbol]:
         body, (variable, low, high) = self.args
-        return (body.free_symbols - {variable}) | low.free_symbols | high.free_symbols
+        outside: set[Symbol] = low.free_symbols | high.free_symbols
+        return outside | (body.free_symbols - {variable})
 
 
 class Inf(Sup):

@@ -56,20 +56,21 @@ def recheck(certificate: Mapping[str, Any] | str | PathLike[str]) -> int:
     3
     """
     try:
+        whole: Any = certificate
         if isinstance(certificate, (str, PathLike)):
-            certificate = json.loads(Path(certificate).read_text(encoding="utf-8"))
+            whole = json.loads(Path(certificate).read_text(encoding="utf-8"))
         box: Box = {}
-        for data, ends in certificate["box"]:
+        for data, ends in whole["box"]:
             v, (lo, hi, *is_open) = read_expr(data), read_side(ends)
             inner = (ceil(lo), floor(hi), False, False) if v.is_integer else (lo, hi, *is_open)
             _need(within(inner, read_side(data["domain"])), f"{v} in {ends}")
             _need(all(v.name != w.name for w in box), f"one range for {v}")
             box[v] = (lo, hi, *is_open)
-        left, op, right = certificate["relation"]
+        left, op, right = whole["relation"]
         left, right = read_expr(left), read_expr(right)
-        _need(certificate["claim"] == f"{left} {op} {right}", "the text of the claim")
+        _need(whole["claim"] == f"{left} {op} {right}", "the text of the claim")
         count = 0
-        for (f, strict), node in zip(_parts(left, op, right), certificate["proofs"], strict=True):
+        for (f, strict), node in zip(_parts(left, op, right), whole["proofs"], strict=True):
             count += _verify(node, f, strict, box)
         return count
     except HypothesisError:
@@ -158,12 +159,12 @@ def _value(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[To
 def _taylor(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
     """f(m) + sum of df/dv(B) (v - m) over the variables, or a higher order in the only one."""
     order, given = node["order"], [read_expr(g) for g in node["derivatives"]]
-    _need(order == 1 or (order > 1 and len(box) == 1), f"a series of order {order}")
-    _need(not f.has(*_KINKS, *_JUMPS), f"a series of {f}")
-    centre = dict(zip(box, map(read_expr, node["centre"]), strict=True))
-    _need(all(s[0] <= centre[v] <= s[1] for v, s in box.items()), f"{centre} in the box")
+    centre = {_variable(name, box): read_expr(c) for name, c in node["centre"].items()}
+    _need(order == 1 or (order > 1 and len(centre) == 1), f"a series of order {order}")
+    _need(not f.has(*_KINKS, *_JUMPS) and f.free_symbols <= set(centre), f"a series of {f}")
+    _need(all(box[v][0] <= m <= box[v][1] for v, m in centre.items()), f"{centre} in the box")
     total, sides, previous = f.subs(centre), dict(box), f
-    steps = [(v, j) for v in box for j in range(1, order + 1)]
+    steps = [(v, j) for v in centre for j in range(1, order + 1)]
     for (v, j), prime in zip(steps, given, strict=True):
         _need(same(previous.diff(v), prime), f"the derivative {prime} of {previous}")
         previous = prime if order > 1 else f
@@ -176,7 +177,7 @@ def _taylor(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[T
 
 
 def _cut(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
-    v, pieces = _variable(node, box), [read_side(p) for p in node["pieces"]]
+    v, pieces = _variable(node["variable"], box), [read_side(p) for p in node["pieces"]]
     lo, hi, no_lo, no_hi = box[v]
     if v.is_integer:
         whole = [(n, n, False, False) for n in range(ceil(lo), floor(hi) + 1)]
@@ -225,7 +226,7 @@ def _variants(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator
 
 def _rise(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
     """f rises from a face of the box, and has the sign there."""
-    v, upper, strictly = _variable(node, box), bool(node["upper"]), node["strictly"]
+    v, upper, strictly = _variable(node["variable"], box), bool(node["upper"]), node["strictly"]
     at, is_open = box[v][upper], box[v][2 + upper]
     _need(is_open or not strictly, f"{v} = {at} is left out")
     _ends(f, box, bits)
@@ -249,12 +250,12 @@ def _rise(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Tod
 def _substitute(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
     """v = g(z), continuous: it takes all values between those at the ends of z."""
     v, z, g, over = (
-        _variable(node, box),
+        _variable(node["variable"], box),
         read_expr(node["z"]),
         read_expr(node["g"]),
         read_side(node["over"]),
     )
-    _need(z not in box and within(over, read_side(node["z"]["domain"])), f"{z} in {over}")
+    _need(_is_new(z, over, node["z"], box), f"{z} in {over}")
     _need(not g.has(*_JUMPS), f"{g} is continuous")
     _ends(g, {z: over}, bits)
     yield f.subs(v, g), strict, {**{w: s for w, s in box.items() if w != v}, z: over}
@@ -279,15 +280,20 @@ def _inner(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[To
         read_expr(node["g"]),
         read_side(node["over"]),
     )
-    _need(u not in box and within(side, read_side(node["u"]["domain"])), f"{u} in {side}")
+    _need(_is_new(u, side, node["u"], box), f"{u} in {side}")
     _need(same(g.subs(u, h), f), f"{f} = {g} with {u} = {h}")
     lo, hi = _ends(h, box, bits)
     _need(lo >= end(side[0]) and hi <= end(side[1]), f"{h} in {side}")
     yield g, strict, {**box, u: side}
 
 
-def _variable(node: Any, box: Box) -> Symbol:
-    return {v.name: v for v in box}[node["variable"]]
+def _is_new(z: Symbol, over: Side, data: Any, box: Box) -> bool:
+    """Whether a new variable has a name of its own, and a domain that holds its range."""
+    return all(v.name != z.name for v in box) and within(over, read_side(data["domain"]))
+
+
+def _variable(name: str, box: Box) -> Symbol:
+    return {v.name: v for v in box}[name]
 
 
 _FORMS = {

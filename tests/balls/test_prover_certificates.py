@@ -38,6 +38,8 @@ CLAIMS = {
     "integers": (Ge(Sum(1 / i, (i, 1, k)), log(k + 1)), {k: (1, 5)}),
     "series": (Ge(exp(-(x**2)) - x * exp(-x) / 2, R(-1, 5)), {x: (0, 2)}),
     "limit": (Le(Phi(-x), exp(-(x**2) / 2) / 2), {x: (0, oo)}),
+    "composition": (Ge(exp(x - y) - 1 - x + y, 0), {x: (-2, 2), y: (-2, 2)}),
+    "squares": (Ge(x**2 + y**2 + x * y, 0), {x: (-2, 2), y: (-2, 2)}),
     "identity": (Eq(exp(x) * exp(1 - x), exp(1)), {x: (0, 1)}),
 }
 WHOLE = {}
@@ -98,7 +100,7 @@ def tamperings(node):
     """What may be done to one node, each as a function that changes a copy of it."""
     for j in range(len(node.get("children", []))):
         yield f"child {j} dropped", lambda n, j=j: n["children"].pop(j)
-    for key in ("f", "rest", "high", "kink", "g"):
+    for key in ("f", "rest", "high", "kink", "g", "h"):
         if node.get(key, "0") != "0":
             yield f"{key} negated", lambda n, key=key: changed(n, key)
             yield f"{key} moved", lambda n, key=key: n.update({key: ["Add", "1/1000", n[key]]})
@@ -119,13 +121,15 @@ def tamperings(node):
             )
     if "over" in node:
         yield "range narrowed", lambda n: n["over"].__setitem__(1, "-3")
-        if node["faces"]:
+        yield "range inverted", lambda n: n["over"].__setitem__(0, "1000")
+        if node.get("faces"):
             yield (
                 "faces forgotten",
                 lambda n: (n["faces"].clear(), n["children"].__delitem__(slice(1, 9))),
             )
     if "centre" in node:
-        yield "centre outside", lambda n: n["centre"].__setitem__(0, "1000")
+        yield "centre outside", lambda n: n["centre"].update({next(iter(n["centre"])): "1000"})
+        yield "no centre", lambda n: n.update(centre={})
         yield "order raised", lambda n: n.update(order=n["order"] + 1)
         yield "order 0", lambda n: n.update(order=0, derivatives=[])
     if "kept" in node:
