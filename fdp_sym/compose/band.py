@@ -164,9 +164,11 @@ class _Band:
         """For copies of f_{eps,0} and a Gaussian: the least shift is known, and is compared."""
         from ..balls.shifts import least_shift
 
-        ((f, n), *others) = self.f._factors()
-        pure = isinstance(f, EpsDelta) and f.slack == 0 and f.eps != 0
-        if others or not pure or not isinstance(self.g, Gaussian) or self.g.mu == 0:
+        factors = self.f._factors()
+        if len(factors) != 1 or not isinstance(self.g, Gaussian) or self.g.mu == 0:
+            return None
+        ((f, n),) = factors
+        if not isinstance(f, EpsDelta) or f.slack != 0 or f.eps == 0:
             return None
         least = least_shift(f.eps, int(n), self.g.mu, self.digits)
         if not least.upper <= self.s.lower:

@@ -105,7 +105,7 @@ class CentralLimit:
                 f"constant = {constant}: allowed are positive numbers; 0.56 and, for copies of one "
                 "function, 0.4690 are proved in the literature"
             )
-        self.factors = _counted(fs)
+        self.factors = counted(fs)
         for f, _ in self.factors:
             _check(f)
         if not self.free_symbols:
@@ -317,7 +317,7 @@ def _value(formula: Any, kl: Any, third: Any, variance: Any, digits: int) -> Bal
     return enclose(formula(kl, third, sqrt(variance)), digits=digits)
 
 
-def _counted(fs: Iterable[Any]) -> tuple[tuple[TradeOff, Expr], ...]:
+def counted(fs: Iterable[Any]) -> tuple[tuple[TradeOff, Expr], ...]:
     """The functions with their multiplicities: products taken apart, Id dropped, equals added."""
     if isinstance(fs, TradeOff):
         fs = [fs]

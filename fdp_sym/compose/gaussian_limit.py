@@ -160,7 +160,7 @@ class GaussianRate(Decided):
     >>> GaussianRate(1, [1, 2, 3], "0.044").verdict.status
     <Status.CERTIFIED: 'certified'>
     >>> GaussianRate(1, [1, 2, 3], "0.043").verdict.witness
-    {'alpha': '31/100', 'n': '2'}
+    {'alpha': '17/50', 'n': '2'}
     """
 
     mu: Expr
