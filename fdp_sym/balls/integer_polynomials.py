@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
 
-from flint import Ordering, fmpz_mpoly_ctx
+from flint import Ordering, fmpz_mpoly_ctx, fmpz_poly
 
-__all__ = ["product_of_powers"]
+__all__ = ["binomial_head", "product_of_powers"]
 
 Terms = Mapping[tuple[int, ...], int]
 
@@ -31,3 +33,20 @@ def product_of_powers(parts: Iterable[tuple[Terms, int]], size: int) -> dict[tup
     for terms, n in parts:
         product *= context.from_dict(dict(terms)) ** n
     return {tuple(map(int, exponents)): int(c) for exponents, c in product.to_dict().items()}
+
+
+def binomial_head(n: int, k: int) -> Any:
+    r"""The polynomial :math:`\sum_{j<k}\binom nj x^j`: the first k terms of (1 + x)^n.
+
+    Examples
+    --------
+    >>> binomial_head(4, 3)
+    6*x^2 + 4*x + 1
+    """
+    return fmpz_poly(_binomial(n)[:k])
+
+
+@lru_cache(maxsize=8)
+def _binomial(n: int) -> list[Any]:
+    coefficients: list[Any] = (fmpz_poly([1, 1]) ** n).coeffs()
+    return coefficients

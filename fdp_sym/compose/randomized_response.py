@@ -18,6 +18,7 @@ import numpy as np
 from sympy import Add, Dummy, Expr, Integer, Rational, Sum, binomial, exp
 
 from ..balls import sign
+from ..balls.integer_polynomials import binomial_head
 from ..errors import UnsupportedError
 from ..exact import to_fraction
 from ..functions import Max
@@ -28,6 +29,7 @@ from ..tradeoff.vertex_table import VertexTable
 __all__ = ["BinomialPower", "Breakpoints"]
 
 _MOST_LINES = 200  # in a formula that is a maximum of lines
+_MOST_SYMBOLIC = 12  # factors of a function whose order of breakpoints is proved for symbols
 _MOST_TERMS = 30  # that are written out; longer sums stay sums
 _MOST_ATOMS = 20_000  # that are computed one by one
 _SMALLEST = -760.0  # logarithm of what is zero in doubles, with room
@@ -130,9 +132,19 @@ class BinomialPower(TradeOff):
 
     def as_piecewise_linear(self) -> PiecewiseLinear | None:
         """The same function by its breakpoints; None where they are too many."""
-        if not self.n.is_Integer or self.n > (_MOST_ATOMS if self.x.is_Rational else _MOST_TERMS):
-            return None
-        return PiecewiseLinear(self.breakpoints)
+        most = _MOST_ATOMS if self.x.is_Rational else _MOST_SYMBOLIC
+        return PiecewiseLinear(self.breakpoints) if self.n.is_Integer and self.n <= most else None
+
+    def numerator(self, k: int) -> Any:
+        """A_k as an exact (flint) polynomial in x; over (1 + x)^n it is the level of breakpoint k.
+
+        Examples
+        --------
+        >>> from fdp_sym.symbols import epsilon
+        >>> BinomialPower(epsilon, 5).numerator(3)
+        10*x^2 + 5*x + 1
+        """
+        return binomial_head(self._definite, k)
 
     def _piece(self, alpha: Expr) -> int | None:
         """The number of a piece that holds alpha, unless symbols leave it open.

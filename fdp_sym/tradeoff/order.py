@@ -1,8 +1,8 @@
 """The order between trade-off functions: f >= g on the whole of [0, 1], as a verdict.
 
 What is decided exactly: equality, ``Identity`` above everything, members of one family (by their
-parameters), maxima (member by member), piecewise-linear functions, and f >= f_{eps,delta} through
-one value of the profile. Anything else is searched for a counterexample, which is certified by
+parameters), maxima (member by member), products (factor by factor), piecewise-linear functions, and
+f >= f_{eps,delta} through one value of the profile. Anything else is searched for a counterexample, which is certified by
 balls at a rational level; a search that finds none proves nothing and says ``consistent``.
 """
 
@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from sympy import Expr, Rational, exp, log
+from sympy import Expr, Integer, Rational, exp, log
 
 from ..errors import UnsupportedError
 from ..signs import possible_signs
@@ -50,7 +50,7 @@ def at_least(f: TradeOff, g: TradeOff) -> Verdict:
         return Verdict(Status.PROVED, "the same function", domain=_LEVELS)
     if f == Identity():
         return Verdict(Status.PROVED, "a trade-off function is at most 1 - alpha", domain=_LEVELS)
-    for decide in (_by_members, _by_shift, _by_region, _by_vertices, _by_profile):
+    for decide in (_by_members, _by_factors, _by_shift, _by_region, _by_vertices, _by_profile):
         verdict = decide(f, g)
         if verdict is not None:
             return verdict
@@ -61,7 +61,12 @@ def at_least(f: TradeOff, g: TradeOff) -> Verdict:
             domain=_LEVELS,
             detail="substitute numbers for the symbols to search for a counterexample",
         )
-    return _search(f, g)
+    try:
+        return _search(f, g)
+    except UnsupportedError as error:
+        return Verdict(
+            Status.INCONCLUSIVE, "no exact rule applies", domain=_LEVELS, detail=str(error)
+        )
 
 
 # -- exact rules -----------------------------------------------------------------------------------
@@ -81,6 +86,36 @@ def _by_members(f: TradeOff, g: TradeOff) -> Verdict | None:
             if verdict is not None and verdict.status == Status.PROVED:
                 return Verdict(Status.PROVED, f"the member {member}: {verdict.route}", {}, _LEVELS)
     return None
+
+
+def _by_factors(f: TradeOff, g: TradeOff) -> Verdict | None:
+    """f >= g if each factor of f lies above one factor of g of its own: what is left of g is <= Id.
+
+    This proves an order and never refutes one.
+    """
+    ours, theirs = dict(f._factors()), dict(g._factors())
+    if len(ours) == len(theirs) == 1 and {*ours.values(), *theirs.values()} == {1}:
+        return None
+    # equal factors first: they are matched with themselves
+    pairs = [(h, h) for h in ours if h in theirs]
+    pairs += [(high, low) for high in ours for low in theirs if high != low]
+    for high, low in pairs:
+        ours[high], theirs[low], matched = _matched(ours[high], theirs[low])
+        if matched and high != low:
+            verdict = _exactly(high, low)
+            if verdict is None or verdict.status != Status.PROVED:
+                ours[high], theirs[low] = ours[high] + matched, theirs[low] + matched
+    if any(n != 0 for n in ours.values()):
+        return None
+    route = "factor by factor: the product is monotone in each, and a factor makes it smaller"
+    return Verdict(Status.PROVED, route, domain=_LEVELS)
+
+
+def _matched(n: Any, m: Any) -> tuple[Any, Any, Any]:
+    """What is left of two multiplicities, and how much of them is matched."""
+    gap = Integer(0) + m - n
+    common = n if gap.is_nonnegative else m if gap.is_nonpositive else 0
+    return n - common, m - common, common
 
 
 def _exactly(f: TradeOff, g: TradeOff) -> Verdict | None:
@@ -216,6 +251,11 @@ def _peaks(t: Array, gap: Array) -> Array:
 
 
 def _search(f: TradeOff, g: TradeOff) -> Verdict:
+    from ..compose import Product
+
+    for side in (f, g):
+        if isinstance(side, Product):  # without a formula no level could be certified
+            side._formula(Rational(1, 2))
     t = _grid()
     for width in (0.05, 0.002, 0.0001):  # zoom in on the peaks found so far
         t = np.unique(t)
