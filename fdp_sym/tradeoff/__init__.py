@@ -2,6 +2,7 @@
 
 from .algebra import maximum, mixture
 from .base import TradeOff
+from .discrete_gaussian import DiscreteGaussian
 from .eps_delta import EpsDelta
 from .gaussian import Gaussian
 from .geometric import Geometric
@@ -18,6 +19,7 @@ from .staircase import Staircase
 from .truncated_laplace import TruncatedLaplace
 
 __all__ = [
+    "DiscreteGaussian",
     "EpsDelta",
     "Gaussian",
     "Geometric",

@@ -11,7 +11,7 @@ from sympy import Expr, Interval, Piecewise, S, exp, oo
 from ..exact import parameter
 from ..functions import Max, Phi, Quantile
 from .base import Array, TradeOff, group_size
-from .numeric import double_pair, mills, normal_cdf, normal_upper_quantile, two_sum
+from .numeric import double_pair, mills, mills_drop, normal_cdf, normal_upper_quantile, two_sum
 
 __all__ = ["Gaussian"]
 
@@ -122,22 +122,14 @@ class Gaussian(TradeOff):
         return np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
 
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
-
-
 def _delta(eps: Array, mu: float) -> Array:
     r"""The profile for eps >= 0 and mu > 0, accurate relative to itself.
 
-    With a = eps/mu - mu/2 and b = a + mu it is phi(a)(M(a) - M(b)), M the Mills ratio, and
-    M(a) - M(b) is the integral of exp(-at - t^2/2)(1 - exp(-mu t)) over t > 0: nothing cancels.
-    Below a = -1 the difference of two probabilities is at least 0.68 and needs no such care.
+    With a = eps/mu - mu/2 and b = a + mu it is phi(a)(M(a) - M(b)), M the Mills ratio. Below
+    a = -1 the difference of two probabilities is at least 0.68 and needs no care.
     The error is that of a in exp(-a^2/2), about (10 + |a|b)u relative.
     """
     a, b = eps / mu - mu / 2, eps / mu + mu / 2
-    ratio = np.maximum(a, -1.0)
-    end = np.minimum(10.0, 45.0 / np.maximum(ratio, 1e-9))
-    t = (_NODES + 1) / 2 * end[:, np.newaxis]
-    weight = np.exp(-ratio[:, np.newaxis] * t - t**2 / 2)
-    gap = (weight * -np.expm1(-mu * t)) @ _WEIGHTS * end / 2
     density = np.exp(-(a**2) / 2) / np.sqrt(2 * np.pi)
-    return np.where(a >= -1, density * gap, normal_cdf(-a) - density * mills(b))
+    near = density * mills_drop(np.maximum(a, -1.0), mu)
+    return np.where(a >= -1, near, normal_cdf(-a) - density * mills(b))

@@ -43,8 +43,10 @@ __all__ = [
     "largest_advantage",
     "levels",
     "mills",
+    "mills_drop",
     "normal_cdf",
     "normal_upper_quantile",
+    "two_product",
     "two_sum",
 ]
 
@@ -99,7 +101,7 @@ def two_sum(x: Array, y: Any) -> tuple[Array, Array]:
     return total, np.where(np.isfinite(total), error, 0.0)
 
 
-def _two_product(x: Array, y: Any) -> tuple[Array, Array]:
+def two_product(x: Array, y: Any) -> tuple[Array, Array]:
     """``x * y`` as rounded product and its exact error (Dekker)."""
     product = x * y
     x_high = _SPLITTER * x - (_SPLITTER * x - x)
@@ -135,9 +137,9 @@ def mills(z: Array) -> Array:
 
 
 def _mills_by_erfc(z: Array) -> Array:
-    x, error = _two_product(z, _ROOT_HALF)
+    x, error = two_product(z, _ROOT_HALF)
     error = error + z * _ROOT_HALF_LOW
-    square, rest = _two_product(z, z)
+    square, rest = two_product(z, z)
     growth = np.exp(square / 2) * (1.0 + rest / 2)
     # erfc(x + error) to first order; its derivative times the growth is a constant
     return _apply(_ERFC, x) * growth * (_ROOT_2PI / 2) - math.sqrt(2.0) * error
@@ -151,8 +153,22 @@ def _mills_series(z: Array) -> Array:
     return series / z
 
 
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
+
+
+def mills_drop(a: Array, step: float) -> Array:
+    r"""M(a) - M(a + step) for a >= -1 and step > 0, M the Mills ratio, without cancellation.
+
+    It is the integral of exp(-at - t^2/2)(1 - exp(-step t)) over t > 0.
+    """
+    end = np.minimum(10.0, 45.0 / np.maximum(a, 1e-9))
+    t = (_NODES + 1) / 2 * end[:, np.newaxis]
+    weight = np.exp(-a[:, np.newaxis] * t - t**2 / 2)
+    return np.asarray((weight * -np.expm1(-step * t)) @ _WEIGHTS * end / 2)
+
+
 def _normal_density(z: Array, low: Array) -> Array:
-    square, rest = _two_product(z, z)
+    square, rest = two_product(z, z)
     small = np.where(np.isfinite(z), rest / 2 + z * low, 0.0)
     return np.exp(-square / 2) * (1.0 - small) / _ROOT_2PI
 
@@ -177,7 +193,7 @@ def normal_upper_quantile(alpha: Array, rest: Array) -> tuple[Array, Array]:
     inside = p > 0
     q = np.where(inside, p, 0.5)
     high = _start(q)
-    square, error = _two_product(high, high)
+    square, error = two_product(high, high)
     # alpha / phi(high); in two halves, lest a subnormal alpha meets a subnormal density
     half = np.exp(-square / 4)
     ratio = np.where(high < 30.0, q / np.exp(-square / 2), q / half / half)
