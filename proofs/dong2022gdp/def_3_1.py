@@ -130,7 +130,7 @@ same = Max(0, q(i) * p2(j) - e * p(i) * p2(j))  # Id = T(P', P') for every P'
 
 identity = Theorem(
     id="drs-3.1-identity",
-    title="f x Id = f",
+    title="Id is neutral",
     source=laws,
     uses=("drs-3.1-well-defined",),
     claim=Eq(Sum(same, first, second), delta_f),
@@ -179,17 +179,56 @@ inverse = Theorem(
     ),
 )
 
+# a symmetric pair has, with every outcome of masses y, z, one of masses z, y
+y = generic("y", facts=(), bounds=(0, oo), instances=[Lambda(i, i / 4)])
+z = generic("z", facts=(), bounds=(0, oo), instances=[Lambda(i, 3 * i / 4)])
+y2 = generic("y_2", facts=(), bounds=(0, oo), instances=[Lambda(j, j / 3)])
+z2 = generic("z_2", facts=(), bounds=(0, oo), instances=[Lambda(j, 2 * j / 3)])
+odds = real("odds", Interval(0, oo))
+four = Lambda(
+    odds,
+    Sum(Max(0, z(i) * z2(j) - odds * y(i) * y2(j)), second, first)
+    + Sum(Max(0, z(i) * y2(j) - odds * y(i) * z2(j)), second, first)
+    + Sum(Max(0, y(i) * z2(j) - odds * z(i) * y2(j)), second, first)
+    + Sum(Max(0, y(i) * y2(j) - odds * z(i) * z2(j)), second, first),
+)
+total = Sum((y(i) + z(i)) * (y2(j) + z2(j)), second, first)
+
+symmetric = Theorem(
+    id="drs-3.1-symmetric",
+    title="A product of symmetric functions is symmetric",
+    source=laws,
+    uses=("drs-3.1-inverse",),
+    claim=Eq(four(e), 1 - e + e * four(1 / e)),
+    given=(Eq(Sum(y(i) + z(i), first), 1), Eq(Sum(y2(j) + z2(j), second), 1)),
+    checks=(
+        symbolic(
+            through(total - e * total + e * four(1 / e)),
+            termwise(),
+            "factor into a maximum",
+            "negative part",
+            "factor out of a sum",
+            hypothesis(),
+        ),
+    ),
+    mutants=(e * four(1 / e), 1 - e + e * four(e)),
+    notes=(
+        "Such is, up to equivalence, every symmetric pair with finitely many outcomes, and such "
+        "is the product. A function is symmetric exactly when its profile satisfies the equation."
+    ),
+)
+
 # g and h are any trade-off functions, f has finitely many outcomes
 x = real("x", Interval(0, 1))
-g = generic("g", instances=[Lambda(x, (1 - x) ** 2), Lambda(x, (1 - x) / 2)])
-h = generic("h", instances=[Lambda(x, 1 - x), Lambda(x, (1 - x) ** 3)])
+g = generic("g", instances=[Lambda(x, (1 - x) / 2)])
+h = generic("h", instances=[Lambda(x, 1 - x)])
 level = generic("level", facts=(), instances=[Lambda(i, 1 / (1 + i))])
 delta_g = Sum(Sup(q(i) * (1 - g(x)) - e * p(i) * x, (x, 0, 1)), first)
 delta_max = Sum(Sup(q(i) * (1 - Max(g(x), h(x))) - e * p(i) * x, (x, 0, 1)), first)
 
 conditional = Theorem(
     id="drs-3.1-conditional",
-    title="The profile of f x g for any g",
+    title="The profile of a product with any second factor",
     source=source,
     claim=Le(Sum(q(i) * (1 - g(level(i))) - e * p(i) * level(i), first), delta_g),
     checks=(symbolic(termwise(), value_at(level(i))),),
@@ -217,7 +256,7 @@ monotone = Theorem(
 
 below = Theorem(
     id="drs-3.1-below",
-    title="f x g <= min(f, g)",
+    title="The product is at most each factor",
     source=laws,
     uses=("drs-3.1-conditional", "drs-3.1-commutative"),
     claim=Ge(delta_g, delta_f),
@@ -228,7 +267,7 @@ below = Theorem(
 
 zero = Theorem(
     id="drs-3.1-zero",
-    title="f x 0 = 0",
+    title="0 is absorbing",
     source=laws,
     uses=("drs-3.1-conditional",),
     claim=Eq(Sum(Sup(q(i) * (1 - 0) - e * p(i) * x, (x, 0, 1)), first), 1),

@@ -47,7 +47,7 @@ monotone = Theorem(
 
 below = Theorem(
     id="drs-3.1-general-below",
-    title="f x g <= min(f, g), for any two functions",
+    title="The product is at most each factor, for any two functions",
     source=laws,
     uses=("drs-2.2-if",),
     claim=Ge(
