@@ -88,7 +88,7 @@ def test_the_table() -> None:
 
 
 def test_two_routes_agree() -> None:
-    """With f and G exchanged the general criterion decides, which knows of no vertices and edges."""
+    """With f and G exchanged the general criterion decides, without vertices and edges."""
     f, g, least = EpsDelta(Rational(1, 3)) ** 9, Gaussian(1), minimal_shift(1, 9, 10)
     above, below = Rational(1001, 1000), Rational(999, 1000)
     verdict = within_shift(g, f, Rational(least.upper) * above)
