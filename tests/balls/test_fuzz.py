@@ -7,7 +7,7 @@ from fractions import Fraction
 import mpmath
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from sympy import Abs, Expr, Max, Min, Rational, S, Symbol, erfc, exp, log, sqrt, tanh
+from sympy import Abs, Expr, Max, Min, Rational, S, Symbol, erfc, exp, log, loggamma, sqrt, tanh
 
 from fdp_sym.balls import compile_expr, enclose
 from fdp_sym.errors import PrecisionError
@@ -35,6 +35,8 @@ def grow(children: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
         children.map(tanh),
         children.map(erfc),
         children.map(lambda e: e**3),
+        children.map(lambda e: exp(-Abs(e)) - 1),
+        children.map(lambda e: loggamma(Abs(e) + 1)),
     )
 
 
@@ -50,6 +52,7 @@ def reference(expr: Expr, point: dict[Symbol, Fraction], digits: int) -> mpmath.
         "tanh": mpmath.tanh,
         "erfc": mpmath.erfc,
         "Abs": abs,
+        "loggamma": mpmath.loggamma,
     }
 
     def value(node: Expr) -> mpmath.mpf:

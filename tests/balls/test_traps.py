@@ -347,6 +347,16 @@ def test_flint_s_own_piecewise_functions_are_not_used():
     assert used == []
 
 
+def test_complex_roots_of_negative_numbers_are_no_values():
+    # complex arithmetic goes on with an imaginary part: the trap itself
+    assert acb(-1).sqrt(analytic=False).is_finite()
+    # undefined between -1 and 1, which must not become a finite enclosure
+    for inside in (sqrt(x**2 - 1), log(x**2 - 1), (x**2 - 1) ** Rational(1, 3)):
+        with pytest.raises(PrecisionError) as caught:
+            enclose(Integral(inside, (x, -2, 2)), digits=1)
+        assert caught.value.ball == LINE
+
+
 def test_the_crash_of_real_max():
     code = "from flint import acb; acb.real_max(acb(0), acb(1)); print(1); acb(0).real_max(0)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
@@ -508,6 +518,7 @@ def test_nothing_of_flint_is_pickled():
 
 def test_programs_pickle():
     program = compile_expr(exp(x) + x, (x,))
+    program.ball([1], 64)  # binds it to functions, which have no pickle
     assert pickle.loads(pickle.dumps(program)).ball([1], 64) == program.ball([1], 64)
 
 
