@@ -82,8 +82,11 @@ def squares(expr: Expr) -> Expr | None:
     if polynomial.total_degree() > _MAX_DEGREE or polynomial.domain not in (QQ, ZZ):
         return None
     coefficient, factors = polynomial.factor_list()
-    found = [_sum_of_squares(base) or base.as_expr() for base, _ in factors]
-    product = Mul(*(base**power for base, (_, power) in zip(found, factors, strict=True)))
+    found = [_sum_of_squares(base) for base, _ in factors]
+    if len(factors) == 1 and factors[0][1] == 1 and not (found[0] or expr.has(Abs, Max, Min)):
+        return None
+    pairs = zip(found, factors, strict=True)
+    product = Mul(*((squared or base.as_expr()) ** power for squared, (base, power) in pairs))
     whole = coefficient * product / (under * below)
     result = whole.xreplace({dummy: node for node, dummy in names.items()})
     return None if result == expr else result

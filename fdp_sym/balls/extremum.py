@@ -15,8 +15,8 @@ class Sup(Expr):  # type: ignore[misc]
     @property
     def free_symbols(self) -> set[Symbol]:
         body, (variable, low, high) = self.args
-        outside: set[Symbol] = low.free_symbols | high.free_symbols
-        return outside | (body.free_symbols - {variable})
+        found: set[Symbol] = body.free_symbols - {variable}
+        return found.union(low.free_symbols, high.free_symbols)
 
 
 class Inf(Sup):
