@@ -123,6 +123,11 @@ class PrivacyLoss:
         self.mass_at_minus_infinity: Expr = Integer(0) + mass_at_minus_infinity
         self._transform = transform
 
+    @property
+    def density(self) -> Expr | None:
+        """The density under P in the symbol ``loss`` on ``parts[0].support``; None if in parts."""
+        return self.parts[0].density if len(self.parts) == 1 else None
+
     def expectation(self, function: Callable[[Expr], Expr]) -> Expr:
         """The P-expectation of a function of the loss, over its finite values."""
         atoms = (atom.p * function(log(atom.ratio)) for atom in self.atoms)
