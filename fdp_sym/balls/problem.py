@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from flint import ctx, fmpq
+from flint import fmpq
 from sympy import Expr, Integer, Min, Mul, Piecewise, Rational, Symbol, exp
 
 from ..errors import DomainError, UnsupportedError
@@ -21,6 +21,7 @@ from .arithmetic import NAN, ONE, ZERO
 from .boxes import Box, Side, to_point
 from .compiler import compile_expr
 from .duals import DUAL, Dual
+from .precision import precision
 from .program import Program
 from .real import REAL
 from .rewriting import (
@@ -72,7 +73,7 @@ class Problem:
     # -- enclosures ---------------------------------------------------------------------------
 
     def value(self, values: Sequence[Any], bits: int) -> Any:
-        with ctx.workprec(bits):
+        with precision(bits):
             return self.program.run(values, REAL)
 
     def slope(self, i: int, values: Sequence[Any], bits: int) -> Any:
@@ -83,14 +84,14 @@ class Problem:
         if self.variables[i].is_integer or not self.program.supports(DUAL):
             return NAN
         duals = [Dual(v, ONE if j == i else ZERO) for j, v in enumerate(values)]
-        with ctx.workprec(bits):
+        with precision(bits):
             return self.program.run(duals, DUAL).slope
 
     def mean_value(self, box: Box, slopes: Sequence[Any], bits: int) -> Any:
         """f(m) + sum of f_i(B)(x_i - m_i) for a bounded box B with centre m."""
         centre = [to_point(c) for c in box.centre]
         total = self.value(centre, bits)
-        with ctx.workprec(bits):
+        with precision(bits):
             for s, m, slope in zip(box.sides, centre, slopes, strict=True):
                 total = ar.add(total, ar.mul(slope, ar.sub(s.value, m)))
         return total
@@ -99,7 +100,7 @@ class Problem:
         """The Taylor form of order `TAYLOR_ORDER` in the only variable of a smooth problem."""
         (s,), centre = box.sides, to_point(box.centre[0])
         total = self.value([centre], bits)
-        with ctx.workprec(bits):
+        with precision(bits):
             step = ar.sub(s.value, centre)
             for j, here in enumerate(self.derivatives, 1):
                 values = [s.value if j == TAYLOR_ORDER else centre]

@@ -351,10 +351,9 @@ def test_complex_roots_of_negative_numbers_are_no_values():
     # complex arithmetic goes on with an imaginary part: the trap itself
     assert acb(-1).sqrt(analytic=False).is_finite()
     # undefined between -1 and 1, which must not become a finite enclosure
-    for inside in (sqrt(x**2 - 1), log(x**2 - 1), (x**2 - 1) ** Rational(1, 3)):
-        with pytest.raises(PrecisionError) as caught:
-            enclose(Integral(inside, (x, -2, 2)), digits=1)
-        assert caught.value.ball == LINE
+    with pytest.raises(PrecisionError) as caught:
+        enclose(Integral(sqrt(x**2 - 1), (x, -2, 2)), digits=1)
+    assert caught.value.ball == LINE
 
 
 def test_the_crash_of_real_max():
