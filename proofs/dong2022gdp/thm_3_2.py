@@ -40,7 +40,7 @@ guaranteed = Sum(Sum(both, first) + spare2(j), second)
 
 two_steps = Theorem(
     id="drs-3.2",
-    title="Adaptive composition of two mechanisms",
+    title="Adaptive composition: one more mechanism",
     source=source,
     uses=("drs-c.2", "drs-3.1-commutative", "drs-3.1-monotone"),
     claim=Le(composed, guaranteed),

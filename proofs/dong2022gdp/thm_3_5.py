@@ -1,6 +1,6 @@
 """DRS Theorem 3.5: its open question, settled. In the limit s^2 = 2K, so the limit is G_s."""
 
-from sympy import Derivative, Integral, Interval, Lambda, Rational, Sum, exp, oo, tanh
+from sympy import Integral, Interval, Lambda, Rational, Sum, exp, oo, tanh
 
 from fdp_sym.theorems import (
     Eq,
@@ -8,15 +8,12 @@ from fdp_sym.theorems import (
     Le,
     Mutant,
     Theorem,
-    cases,
     cite,
-    from_boundary,
-    from_ends,
     generic,
-    increasing,
     integer,
     lemma,
     real,
+    substitution,
     symbolic,
     termwise,
     under_integral,
@@ -25,133 +22,13 @@ from fdp_sym.theorems import (
 
 source = cite("dong2022gdp", "Theorem 3.5", edition="arXiv:1905.02383v3")
 
-# r(x) = 1/(2x) - tanh(x/2)/x^2 is largest, r = c, between peak_below and peak_above
+# c = max r lies between these two; r is largest close to peak
 x, bound = real("x", Interval(0, oo)), real("b", Interval(0, oo))
 c_below = Rational("0.0662437697234136953545203709524")
 c_above = Rational("0.0662437697234136953545203709525")
-peak_below = Rational("3.2122305976055347281762829020849922567856")
-peak_above = Rational("3.2122305976055347281762829020849922567857")
+peak = Rational("3.2122305976055347281762829020849922567856")
 r = Lambda(x, 1 / (2 * x) - tanh(x / 2) / x**2)
-
-# the derivative of r has the sign of M
-M = Lambda(x, 4 * (exp(2 * x) - 1) / (exp(2 * x) + 6 * exp(x) + 1) - x)
-start, middle = real("x", Interval(0, 2)), real("x", Interval(2, peak_below))
-beyond, positive = real("x", Interval(peak_above, oo)), real("x", Interval.open(0, oo))
-
-exponential_order = Theorem(
-    id="exp-order",
-    title="The exponential function is increasing",
-    source=source,
-    claim=Le(exp(x), exp(bound)),
-    given=Le(x, bound),
-    checks=(symbolic(increasing("exp")),),
-    mutants=(exp(bound) - 1, exp(bound) / 2),
-)
-
-slope = Theorem(
-    id="drs-3.5-slope",
-    title="The ratio r rises up to one point and falls from there",
-    source=source,
-    uses=("exp-order",),
-    claim=(
-        Eq(
-            Derivative(r(positive), positive),
-            M(positive) * (2 - tanh(positive / 2) ** 2) / (2 * positive**3),
-        ),
-        Ge(M(start), 0),
-        Ge(M(middle), 0),
-        Le(M(beyond), 0),
-    ),
-    checks=(
-        symbolic("derivative", part=0),
-        symbolic(from_boundary(start, 0), lemma("exp-order", {"x": start, "b": 2}), part=1),
-        symbolic(from_ends(middle), lemma("exp-order", {"x": 2, "b": middle}), part=2),
-        symbolic(
-            from_boundary(beyond, peak_above), lemma("exp-order", {"x": 3, "b": beyond}), part=3
-        ),
-    ),
-    mutants=(
-        Eq(Derivative(r(positive), positive), M(positive) / (2 * positive**3)),
-        Ge(M(start), start**2 / 10),
-        Ge(M(beyond), 0),
-    ),
-    notes=(
-        "$r(x) = 1/(2x) - \\tanh(x/2)/x^2$, $x > 0$. The sign of M changes once, between two "
-        "numbers that agree to 40 digits, so r has one maximum, $c$, and it lies there."
-    ),
-)
-
-# c x^3 >= x^2/2 - x tanh(x/2), in three ranges
-H = Lambda(x, c_above * x**2 - x / 2 + tanh(x / 2))
-near, far = real("x", Interval(0, Rational(1, 2))), real("x", Interval(peak_below, oo))
-rising = real("x", Interval(Rational(1, 2), peak_below))
-
-ranges = Theorem(
-    id="drs-3.5-ranges",
-    title="An upper bound of r with 30 correct digits",
-    source=source,
-    uses=("exp-order", "drs-3.5-slope"),
-    claim=(Ge(H(near), 0), Le(r(rising), c_above), Ge(H(far), 0), Ge(r(peak_below), c_below)),
-    checks=(
-        symbolic(
-            "hyperbolic functions",
-            from_boundary(near, 0),
-            from_boundary(near, 0),
-            lemma("exp-order", {"x": near / 2, "b": Rational(1, 4)}),
-            part=0,
-        ),
-        symbolic(
-            "hyperbolic functions",
-            from_boundary(rising, peak_below),
-            cases(Le(rising, 2)),
-            lemma("drs-3.5-slope", {"x": rising}, part=1),
-            lemma("drs-3.5-slope", {"x": rising}, part=2),
-            part=1,
-        ),
-        symbolic(
-            "hyperbolic functions",
-            from_boundary(far, peak_below),
-            from_boundary(far, peak_below),
-            lemma("exp-order", {"x": Rational(3, 2), "b": far / 2}),
-            part=2,
-        ),
-        symbolic(part=3),
-    ),
-    mutants=(
-        Ge(r(peak_below), c_above),
-        Ge(H(far) + (Rational("0.06623") - c_above) * far**2, 0),
-        Mutant(Le(r(rising), Rational("0.06623")), at={"x": 3}),
-    ),
-    notes=(
-        "$H(x) = c x^2 - x/2 + \\tanh(x/2)$ with the upper bound of c. c = "
-        "0.0662437697234136953545203709524..."
-    ),
-)
-
-tangent = Theorem(
-    id="drs-3.5-tanh",
-    title="How far x tanh(x/2) is below x^2/2",
-    source=source,
-    uses=("drs-3.5-ranges",),
-    claim=(Ge(H(x), 0), Le(tanh(x / 2), x / 2)),
-    checks=(
-        symbolic(
-            cases(Le(x, Rational(1, 2))),
-            cases(Le(x, peak_below)),
-            lemma("drs-3.5-ranges", {"x": x}, part=0),
-            lemma("drs-3.5-ranges", {"x": x}, part=1),
-            lemma("drs-3.5-ranges", {"x": x}, part=2),
-            using((Le(r(x), c_above), x**2)),
-            part=0,
-        ),
-        symbolic("hyperbolic functions", from_boundary(x, 0), part=1),
-    ),
-    mutants=(
-        Mutant(Ge(H(x) + (Rational("0.06623") - c_above) * x**2, 0), at={"x": peak_below}),
-        Le(tanh(x / 2), x / 3),
-    ),
-    notes="So $0 \\le x^2/2 - x \\tanh(x/2) \\le c x^3$ for $x \\ge 0$.",
-)
+H = Lambda(x, c_above * x**2 - x / 2 + tanh(x / 2))  # not negative: drs-3.5-tanh
 
 # finitely many losses L and -L, of masses w and w e^(-L) under P, which Q exchanges
 i, n = integer("i", 1), integer("n", 1)
@@ -257,6 +134,58 @@ general = Theorem(
     ),
 )
 
+# losses up to b in size, of density rho under P: e^s rho(s) = rho(-s) as f is symmetric
+s, u = real("s", Interval(-oo, 0)), real("u", Interval(0, oo))
+v = generic("v", facts=(), bounds=(0, oo), instances=[Lambda(u, u / 2)])
+negative, positive_half = (s, -bound, 0), (u, 0, bound)
+rho_s, rho_u = exp(-s / 2) * v(-s), exp(-u / 2) * v(u)
+kl_rho = Integral(-s * rho_s, negative) + Integral(-u * rho_u, positive_half)
+kappa2_rho = Integral(s**2 * rho_s, negative) + Integral(u**2 * rho_u, positive_half)
+kappa3_rho = Integral(-(s**3) * rho_s, negative) + Integral(u**3 * rho_u, positive_half)
+mean_G_rho = Integral(G(s) * rho_s, negative) + Integral(G(u) * rho_u, positive_half)
+mirror = substitution(u, -u, bound, 0)
+weight_rho = u * v(u) * (exp(u / 2) + exp(-u / 2))
+
+density = Theorem(
+    id="drs-3.5-density",
+    title="kl is half of kappa_2 up to c kappa_3, for a privacy loss with a density",
+    source=source,
+    uses=("drs-3.5-tanh",),
+    claim=(
+        Eq(kl_rho - kappa2_rho / 2, mean_G_rho / 2),
+        Le(kappa2_rho / 2 - kl_rho, c_above * kappa3_rho),
+        Ge(kappa2_rho / 2 - kl_rho, 0),
+    ),
+    checks=(
+        symbolic(mirror, mirror, mirror, under_integral(), "hyperbolic functions", part=0),
+        symbolic(
+            mirror,
+            mirror,
+            mirror,
+            under_integral(),
+            lemma("drs-3.5-tanh", {"x": u}, part=0),
+            using((Ge(H(u), 0), weight_rho)),
+            "hyperbolic functions",
+            part=1,
+        ),
+        symbolic(
+            mirror,
+            mirror,
+            under_integral(),
+            lemma("drs-3.5-tanh", {"x": u}, part=1),
+            using((Le(tanh(u / 2), u / 2), weight_rho)),
+            "hyperbolic functions",
+            part=2,
+        ),
+    ),
+    mutants=(
+        Eq(kl_rho - kappa2_rho / 2, mean_G_rho),
+        Le(kappa2_rho / 2 - kl_rho, kappa3_rho / 100),
+        Ge(kappa2_rho / 2 - kl_rho, kappa3_rho / 20),
+    ),
+    notes="Negative losses are folded onto positive ones; for unbounded losses $b \\to \\infty$.",
+)
+
 epsilon = real("epsilon", Interval.open(0, oo))
 truth, lie = exp(epsilon) / (1 + exp(epsilon)), 1 / (1 + exp(epsilon))  # losses -epsilon, epsilon
 kl_response = truth * epsilon - lie * epsilon
@@ -269,12 +198,12 @@ sharp = Theorem(
     source=source,
     claim=(
         Eq(kappa2_response / 2 - kl_response, r(epsilon) * kappa3_response),
-        Ge(r(peak_below), c_below),
+        Ge(r(peak), c_below),
     ),
     checks=(symbolic("hyperbolic functions", part=0), symbolic(part=1)),
     mutants=(
         Eq(kappa2_response / 2 - kl_response, 2 * r(epsilon) * kappa3_response),
-        Ge(r(peak_below), c_above),
+        Ge(r(peak), c_above),
     ),
     notes=(
         "For $f_{\\epsilon,0}$ the gap is $r(\\epsilon) \\kappa_3$, so no constant below $c = "
