@@ -97,7 +97,7 @@ general = Theorem(
     id="drs-3.5-gap",
     title="kl is half of kappa_2 up to c kappa_3, for every symmetric f",
     source=source,
-    uses=("drs-3.5-tanh", "convex-absolutely-continuous"),
+    uses=("drs-3.5-tanh", "claim-2-corrected", "convex-absolutely-continuous"),
     claim=(
         Eq(kl_of_f - kappa2_of_f / 2, mean_G_of_f / 2),
         Le(kappa2_of_f / 2 - kl_of_f, c_above * kappa3_of_f),
