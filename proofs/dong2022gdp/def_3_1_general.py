@@ -4,6 +4,7 @@ from sympy import Integral, Interval, Lambda, Piecewise, Rational, exp, oo
 
 from fdp_sym.functions import Max
 from fdp_sym.theorems import (
+    Eq,
     Ge,
     Le,
     Theorem,
@@ -65,5 +66,41 @@ below = Theorem(
     notes=(
         "The right side plus $1 - f(0)$ is the profile of f. Ignoring the second experiment is "
         "one way to test the pair, at level 1 or 0."
+    ),
+)
+
+with_Id = Integral(s(t) * (1 - (1 - level(t))) - e * level(t), (t, 0, 1))
+alone = Integral(Max(0, s(t) - e), (t, 0, 1))
+
+identity = Theorem(
+    id="drs-3.1-general-identity",
+    title="Id is neutral, for any function",
+    source=laws,
+    uses=("drs-2.2-if",),
+    claim=(
+        Le(with_Id, alone),
+        Eq(Integral(s(t) * (1 - (1 - best)) - e * best, (t, 0, 1)), alone),
+    ),
+    checks=(symbolic(under_integral(), part=0), symbolic(under_integral(), by_pieces(), part=1)),
+    mutants=(
+        Le(with_Id, alone - Rational(1, 4)),
+        Eq(Integral(s(t) * (1 - (1 - best)) - e * best, (t, 0, 1)), 2 * alone),
+    ),
+    notes="The largest value over all level functions is that of f alone: the profiles agree.",
+)
+
+with_zero = Integral(s(t) * (1 - 0) - e * level(t), (t, 0, 1))
+
+zero = Theorem(
+    id="drs-3.1-general-zero",
+    title="0 is absorbing, for any function",
+    source=laws,
+    uses=("drs-2.2-if",),
+    claim=Le(with_zero, Integral(s(t), (t, 0, 1))),
+    checks=(symbolic(under_integral()),),
+    mutants=(Integral(s(t), (t, 0, 1)) / 2, Integral(s(t) - e, (t, 0, 1))),
+    notes=(
+        "With equality at level 0. The right side plus $1 - f(0)$ is the total mass of Q: the "
+        "profile of the product is 1 at every epsilon, so the product is 0."
     ),
 )

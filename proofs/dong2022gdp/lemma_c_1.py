@@ -1,6 +1,6 @@
 """DRS Lemmas C.1 and C.2: experiments whose second part depends on the outcome of the first."""
 
-from sympy import Interval, Lambda, Sum, exp, oo
+from sympy import Integral, Interval, Lambda, Rational, Sum, exp, oo
 
 from fdp_sym.functions import Max
 from fdp_sym.theorems import (
@@ -16,6 +16,7 @@ from fdp_sym.theorems import (
     real,
     symbolic,
     termwise,
+    under_integral,
     value_at,
 )
 
@@ -80,4 +81,26 @@ lower_bound = Theorem(
     checks=(symbolic(termwise(), every_value(), value_at(x)),),
     mutants=(Ge(joint, product), Le(2 * joint, product)),
     notes="The right side is the profile of $T(P, Q) \\otimes g$.",
+)
+
+# any T(P, Q), by its canonical pair: P is uniform on [0, 1], Q has the density s there
+t = real("t", Interval(0, 1))
+s = generic("s", facts=(), bounds=(0, oo), instances=[Lambda(t, 2 - 2 * t)])
+at = generic("at", facts=(), instances=[Lambda(t, t / 2)])  # the level of the second test, given t
+T = generic("T", facts=(), instances=[Lambda((t, x), (1 - x) / (1 + t))])
+conditional_t = Integral(s(t) * (1 - Max(g(at(t)), T(t, at(t)))) - e * at(t), (t, 0, 1))
+fixed = Integral(s(t) * (1 - g(at(t))) - e * at(t), (t, 0, 1))
+
+general = Theorem(
+    id="drs-c.2-general",
+    title="Conditional problems above g, for any T(P, Q)",
+    source=c_2,
+    uses=("drs-2.2-if",),
+    claim=Le(conditional_t, fixed),
+    checks=(symbolic(under_integral()),),
+    mutants=(fixed / 2, fixed - Rational(1, 4)),
+    notes=(
+        "For every choice of levels; the profiles are the suprema over all choices, plus $1 - "
+        "f(0)$ for f = T(P, Q). The pair of f is that of Proposition 2.2."
+    ),
 )
