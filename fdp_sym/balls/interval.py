@@ -64,7 +64,10 @@ def end(t: Any) -> Any:
 
 
 def _infinite(t: Any) -> bool:
-    return type(t) is arb and not t.is_finite()
+    if type(t) is not arb or t.is_finite():
+        return False
+    _need(t.is_exact() and not t.is_nan(), "a value without bounds")
+    return True
 
 
 def _low(ends: Iterable[Any]) -> Any:
@@ -153,7 +156,8 @@ class _Evaluator:
     def of(self, f: Any) -> Interval:
         if f not in self.known:
             ends = self.rule(f)
-            _need(not any(type(t) is arb and t.is_nan() for t in ends), f)
+            for t in ends:
+                _infinite(t)  # a ball without bounds is refused
             self.known[f] = ends
         return self.known[f]
 
@@ -278,9 +282,12 @@ class _Evaluator:
         lo, hi = self.of(first), self.of(last)
         _need(all(type(t) is fmpq and t.q == 1 for t in (*lo, *hi)), f)
         _need(lo[0] == lo[1] and hi[0] == hi[1] and hi[0] >= lo[0] - 1, f)
-        values = map(Fraction, range(int(lo[0].p), int(hi[0].p) + 1))
-        inner = (_Evaluator({**self.box, index: (k, k)}, self.improper).of(body) for k in values)
-        return self.total(inner) if isinstance(f, sympy.Sum) else self.product(inner)
+        parts = []
+        for k in map(Fraction, range(int(lo[0].p), int(hi[0].p) + 1)):
+            inner = _Evaluator({**self.box, index: (k, k)}, self.improper)
+            parts.append(inner.of(body))
+            self.improper |= inner.improper
+        return self.total(parts) if isinstance(f, sympy.Sum) else self.product(parts)
 
     def compiled(self, f: Any) -> Interval:
         _need(not self.improper, f)

@@ -7,6 +7,7 @@ An expression is ``"p/q"``, a symbol ``{"symbol": …, "domain": …, "integer":
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import sympy
@@ -50,7 +51,7 @@ def read_expr(data: Any) -> Any:
 def read_side(data: Any) -> Side:
     """An interval from its ends as ``"p/q"``, ``"inf"`` or ``"-inf"`` and whether they are open."""
     lo, hi = (float(x) if "inf" in x else Fraction(x) for x in data[:2])
-    if not lo <= hi:
+    if not lo <= hi or lo == inf or hi == -inf:
         raise DomainError(f"the interval {data} is empty")
     return lo, hi, bool(data[2]), bool(data[3])
 

@@ -31,6 +31,7 @@ __all__ = ["recheck"]
 _INCREASING = (Phi, Quantile, exp, log, erf, tanh, sinh)
 _KINKS, _JUMPS = (Max, Min, Abs), (Piecewise, sympy.sign, sympy.floor, sympy.ceiling, Sup)
 _BROKEN = (FdpError, OSError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+_BROKEN += (RuntimeError, AssertionError)
 Box = dict[Symbol, Side]
 Todo = tuple[Expr, bool, Box]  # a function, whether it is to be > 0 or only >= 0, where
 
@@ -284,6 +285,7 @@ def _inner(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[To
     _need(same(g.subs(u, h), f), f"{f} = {g} with {u} = {h}")
     lo, hi = _ends(h, box, bits)
     _need(lo >= end(side[0]) and hi <= end(side[1]), f"{h} in {side}")
+    _need(not (side[2] and side[0] != -inf) and not (side[3] and side[1] != inf), f"closed {side}")
     yield g, strict, {**box, u: side}
 
 

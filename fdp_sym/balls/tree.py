@@ -9,23 +9,19 @@ from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
-from sympy import Expr
 
-from ..symbols import real
 from . import arithmetic as ar
-from .boxes import Box, Side, to_point
-from .curves import compositions, squares
+from .boxes import Box, to_point
 from .nodes import Budget, Goal, Node, OutOfTime, Put, Witness
-from .problem import TAYLOR_ORDER, Problem, above, below, problem
+from .problem import TAYLOR_ORDER, Problem, above, below
 from .rewriting import first_kink, variants
 from .sampling import corners_of, influence, is_excluded, is_narrow, samples
+from .zeros import by_composition, by_squares
 
 __all__ = ["Search"]
 
 # boxes that a search for the sign of a derivative may use, by its depth
 _NESTED = (24, 12, 8, 6, 4, 4)
-# the range of a new variable is rounded outward to this grid
-_GRID = 2**20
 _POINT_BITS = (64, 128, 256, 512, 1024)
 
 
@@ -304,7 +300,7 @@ class Search:
             if self._by_variants(goal):
                 return
         first = goal.cuts == 0 and self.depth == 0
-        if first and (self._by_squares(goal) or (defined and self._by_composition(goal))):
+        if first and (by_squares(self, goal) or (defined and by_composition(self, goal))):
             return
         self._cut(goal, slopes, lowest)
 
@@ -338,14 +334,14 @@ class Search:
         if prime is None or self.depth == len(_NESTED) or not self._plausible(prime, goal.box):
             return None
         box = goal.box.replace(i, goal.box.sides[i].opened(upper))
-        return self._nested(prime, strict, box, goal.cuts)
+        return self.nested(prime, strict, box, goal.cuts)
 
     def _plausible(self, prime: Problem, box: Box) -> bool:
         """Whether the derivative is not negative at the centre."""
         centre = [to_point(c) for c in box.centre]
         return not below(prime.value(centre, _POINT_BITS[0]), True)
 
-    def _nested(self, part: Problem, strict: bool, box: Box, cuts: int) -> Node | None:
+    def nested(self, part: Problem, strict: bool, box: Box, cuts: int) -> Node | None:
         """A complete proof within a small budget, or None."""
         search = Search(lambda point: True, self.budget, self.depth + 1)
         root = Node(expr=part.expr)
@@ -360,7 +356,7 @@ class Search:
             variant = goal.problem.variant(index)
             if variant is None:
                 return False
-            child = self._nested(variant, goal.strict, goal.box, goal.cuts)
+            child = self.nested(variant, goal.strict, goal.box, goal.cuts)
             if child is None:
                 return False
             children.append(child)
@@ -374,52 +370,6 @@ class Search:
         assert kink is not None
         kept = [variants(kink)[index] for index in possible]
         goal.node.settle("variants", *children, kink=kink, kept=kept, bits=goal.bits)
-
-    # -- zeros along curves -------------------------------------------------------------------
-
-    def _by_squares(self, goal: Goal) -> bool:
-        """Prove the claim for an equal expression with factors that are sums of squares."""
-        other = squares(goal.problem.expr)
-        restated = None if other is None else problem(other, goal.problem.variables)
-        if restated is None:
-            return False
-        found = self._nested(restated, goal.strict, goal.box, goal.cuts)
-        if found is None:
-            return False
-        goal.node.settle(found.rule, *found.children, **found.data)
-        goal.node.expr = found.expr
-        return True
-
-    def _by_composition(self, goal: Goal) -> bool:
-        """Prove the claim for g(u) on all that u = h(x) may be."""
-        for h, u, g in compositions(goal.problem.expr):
-            over = self._range(h, goal)
-            if over is None:
-                continue
-            new = real(u.name, over.domain)
-            sides = {**dict(zip(goal.problem.variables, goal.box.sides, strict=True)), new: over}
-            outer = g.xreplace({u: new})
-            variables = tuple(v for v in sides if v in outer.free_symbols)
-            inner = problem(outer, variables)
-            box = Box(tuple(sides[v] for v in variables))
-            if inner is None:
-                continue
-            child = self._nested(inner, goal.strict, box, goal.cuts)
-            if child is not None:
-                goal.node.settle("inner", child, h=h, u=new, g=outer, over=over, bits=goal.bits)
-                return True
-        return False
-
-    def _range(self, h: Expr, goal: Goal) -> Side | None:
-        """What h may be on the box, rounded outward."""
-        found = problem(h, goal.problem.variables)
-        value = ar.NAN if found is None else found.value(goal.box.values, goal.bits)
-        if ar.is_nan(ar.ends(value)[0]) or ar.ends(value)[2]:
-            return None
-        low, high = ar.bounds(value)
-        lo = Fraction(math.floor(low * _GRID), _GRID) if isinstance(low, Fraction) else low
-        hi = Fraction(math.ceil(high * _GRID), _GRID) if isinstance(high, Fraction) else high
-        return Side(lo, hi, math.isinf(lo), math.isinf(hi)) if lo < hi else None
 
     # -- witnesses and cuts -------------------------------------------------------------------
 

@@ -121,6 +121,8 @@ def tamperings(node):
             )
     if "over" in node:
         yield "range narrowed", lambda n: n["over"].__setitem__(1, "-3")
+        if node["form"] == "inner":
+            yield "range opened", lambda n: n["over"].__setitem__(2, True)
         yield "range inverted", lambda n: n["over"].__setitem__(0, "1000")
         if node.get("faces"):
             yield (
