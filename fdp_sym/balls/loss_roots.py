@@ -23,6 +23,7 @@ __all__ = ["crossing", "type_two_error"]
 _MOST_DOUBLINGS = 64
 _MOST_STEPS = 40
 _GROWTHS = 8
+_MOST_BITS = 40_000
 _GUARD = 64
 _LEAST, _MOST = arb(2) ** -40, arb(1) / 4
 
@@ -145,12 +146,12 @@ def type_two_error(
     """
     tolerance = Fraction(1, int(tolerance_of(digits).q))
     bits = math.ceil(digits * math.log2(10)) + _GUARD
-    for _ in range(_GROWTHS):
+    while bits <= _MOST_BITS:
         with ctx.workprec(bits + lost(0.0)):
             found = _Level(tail, level()).search(tolerance)
         if found is not None:
             return found
-        bits = bits * 3 // 2 + 32
+        bits *= 2  # the bits that 1 - Q(L > x) loses where it is tiny are not known beforehand
     return None
 
 
@@ -169,7 +170,9 @@ class _Level:
         if low is None or high is None:
             return None
         stale = 0
-        for _ in range(_MOST_STEPS + ctx.prec):
+        for _ in range(_MOST_STEPS + 4 * tolerance.denominator.bit_length()):
+            if not 1 - high[1].q > 0:
+                return None  # the value is lost in 1 - Q(L > x): only more bits help
             self._bound(low, high)
             ball = Ball(*ar.bounds(self.lower.union(self.upper)))
             if ball.relative_width <= tolerance:

@@ -13,6 +13,7 @@ from flint import arb, ctx
 
 from ..errors import UnsupportedError
 from .binomial_sums import BinomialLoss, BinomialShift
+from .discrete_gaussian_powers import DiscreteGaussianPower
 from .finite_losses import Atoms, FiniteTails, combined, on_line, power
 from .laplace_normal import LaplaceNormal
 from .laplace_powers import LaplacePower
@@ -132,6 +133,9 @@ class ProductLoss:
         if parts.other is not None:
             profile = parts.profile, parts.loss
             return ("closed form", lambda: ProfileLoss(*profile)), 20_000
+        if parts.discrete is not None:
+            sigma, n = parts.discrete
+            return ("sum on a circle", lambda: DiscreteGaussianPower(n, constant(sigma))), 5_000
         if parts.gaussian != 0 and not k:
             return ("closed form", lambda: NormalLoss(constant(parts.gaussian))), 100_000
         if len(parts.laplace) == 1 and parts.gaussian == 0:

@@ -7,18 +7,21 @@ product of the complements is the mass on which the loss is finite.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from sympy import Add, Expr, Integer, exp, log, sqrt
 
-from ..errors import UnsupportedError
+from ..errors import DomainError, UnsupportedError
+from ..exact import exact
 from ..symbols import real
 from ..tradeoff.base import TradeOff
+from ..tradeoff.discrete_gaussian import DiscreteGaussian
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
+from ..tradeoff.inputs import pairs_of
 from ..tradeoff.laplace import Laplace
 from ..tradeoff.piecewise_linear import as_piecewise_linear
 from .lattice import FiniteLoss, Line, LossAtom, lines_of, loss_of_ratio
@@ -40,6 +43,8 @@ class Parts:
         The mu of all Gaussian factors together, 0 without any.
     laplace : dict
         The number of times that each shift mu occurs.
+    discrete : (Expr, int) or None
+        The sigma of the discrete Gaussian factors, and how many there are.
     finite : dict
         The number of times that each finite law occurs.
     other : TradeOff or None
@@ -59,6 +64,7 @@ class Parts:
     gaussian: Expr = field(default_factory=lambda: Integer(0))
     laplace: dict[Expr, int] = field(default_factory=dict)
     finite: dict[FiniteLoss, int] = field(default_factory=dict)
+    discrete: tuple[Expr, int] | None = None
     other: TradeOff | None = None
     profile: Expr = field(default_factory=lambda: Integer(0))
     loss: Expr = field(default_factory=lambda: real("loss"))
@@ -70,7 +76,13 @@ class Parts:
     @property
     def is_finite(self) -> bool:
         """Whether all factors have finitely many losses."""
-        return self.gaussian == 0 and not self.laplace and self.other is None
+        return not any(self.bases)
+
+    @property
+    def bases(self) -> tuple[bool, bool, bool]:
+        """Which parts with infinitely many losses there are: sums over atoms support one."""
+        smooth = bool(self.gaussian != 0) or bool(self.laplace)
+        return smooth, self.discrete is not None, self.other is not None
 
     @property
     def is_bounded(self) -> bool:
@@ -85,7 +97,7 @@ class Parts:
     @property
     def largest_loss(self) -> Expr | None:
         """The largest finite loss; None if the losses are not bounded or it is not known."""
-        if self.gaussian != 0 or self.other is not None:
+        if self.gaussian != 0 or self.discrete is not None or self.other is not None:
             return None
         discrete = (n * law.atoms[0].loss for law, n in self.finite.items())
         return Add(*discrete, *(n * mu for mu, n in self.laplace.items()))
@@ -94,7 +106,7 @@ class Parts:
     def is_unbounded(self) -> bool:
         """Whether finite losses are known to have no largest one."""
         other = self.other is not None and self.other._reaches_limit() is False
-        return bool(self.gaussian != 0) or other
+        return bool(self.gaussian != 0) or self.discrete is not None or other
 
     def lattices(self) -> tuple[list[Line], list[tuple[FiniteLoss, int]]]:
         """The finite laws on lines, and those that lie on none."""
@@ -102,20 +114,28 @@ class Parts:
 
 
 def factors_of(f: Any) -> Factors:
-    """The factors of a trade-off function, or of a list of (trade-off function, multiplicity)."""
-    if isinstance(f, TradeOff):
-        pairs: Iterable[Any] = getattr(f, "factors", ((f, 1),))
-    else:
-        pairs = f
+    """The factors of a trade-off function, or of a list of (trade-off function, multiplicity).
+
+    Raises
+    ------
+    DomainError
+        If that is no such list, or a multiplicity is no whole number n >= 0.
+    UnsupportedError
+        If there are symbols.
+    """
+    own = getattr(f, "factors", ((f, 1),)) if isinstance(f, TradeOff) else f
     factors = []
-    for function, count in pairs:
+    for function, n in pairs_of(own, "f", "(trade-off function, multiplicity)"):
         if not isinstance(function, TradeOff):
-            raise UnsupportedError(f"{function!r}: allowed are trade-off functions")
-        if function.free_symbols or not getattr(Integer(0) + count, "is_Integer", False):
+            raise DomainError(f"{function!r}: allowed are trade-off functions")
+        count = exact(n, "multiplicity")
+        if function.free_symbols or count.free_symbols:
             raise UnsupportedError(
-                f"{function} ** {count}: certified values need numbers for all symbols; use "
+                f"certified values of {function} ** {n} need numbers for all symbols; use "
                 ".subs({symbol: value}) first"
             )
+        if not count.is_Integer or count < 0:
+            raise DomainError(f"multiplicity = {n}: allowed are whole numbers n >= 0")
         factors.append((function, int(count)))
     return factors
 
@@ -138,17 +158,31 @@ def parts_of(factors: Factors) -> Parts:
         elif isinstance(function, Laplace):
             if function.mu != 0:
                 parts.laplace[function.mu] = parts.laplace.get(function.mu, 0) + count
+        elif isinstance(function, DiscreteGaussian):
+            _add_discrete_gaussian(parts, function, count)
         elif isinstance(function, EpsDelta):
             _add_eps_delta(parts, function, count)
         else:
             _add_piecewise_linear(parts, function, count)
     parts.gaussian = sqrt(square)
-    if parts.other is not None and (parts.gaussian != 0 or parts.laplace):
+    if sum(parts.bases) > 1:
+        names = ", ".join(sorted({str(f) for f, _ in factors}))
         raise UnsupportedError(
-            f"no certified values of products of {parts.other} with Gaussian or Laplace factors "
-            "are known; allowed beside it are functions with finitely many losses"
+            f"no certified values of products of {names} are known; allowed beside functions with "
+            "finitely many losses is one of: Gaussian with Laplace factors, powers of one discrete "
+            "Gaussian, one function with a closed profile"
         )
     return parts
+
+
+def _add_discrete_gaussian(parts: Parts, function: DiscreteGaussian, count: int) -> None:
+    sigma, before = parts.discrete or (function.sigma, 0)
+    if sigma != function.sigma:
+        raise UnsupportedError(
+            f"no certified values of products of discrete Gaussians with sigma = {sigma} and "
+            f"{function.sigma} are known; allowed are powers of one"
+        )
+    parts.discrete = sigma, before + count
 
 
 def _add_eps_delta(parts: Parts, function: EpsDelta, count: int) -> None:
@@ -187,8 +221,9 @@ def _add_other(parts: Parts, function: TradeOff, count: int) -> None:
     if profile is None or count != 1 or parts.other is not None:
         raise UnsupportedError(
             f"no certified values of products with {function} ** {count} are known; allowed are "
-            "products of Gaussian, Laplace, EpsDelta and piecewise-linear functions, or one more "
-            "function with a closed profile beside those of finitely many losses"
+            "products of Gaussian, Laplace, EpsDelta and piecewise-linear functions, and powers of "
+            "one discrete Gaussian, or one other function with a closed profile, beside those of "
+            "finitely many losses"
         )
     parts.other = function
     start = _formula_or_none(function._formula, Integer(0))

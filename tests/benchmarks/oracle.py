@@ -12,7 +12,7 @@ from typing import Any
 from sympy import Rational, log, sqrt
 
 from fdp_sym.oracle import enclose_delta, enclose_epsilon, enclose_value
-from fdp_sym.tradeoff import EpsDelta, Gaussian, Laplace, Staircase, from_pair
+from fdp_sym.tradeoff import DiscreteGaussian, EpsDelta, Gaussian, Laplace, Staircase, from_pair
 
 Row = tuple[str, Callable[..., Any], list[tuple[Any, int]], Any]
 
@@ -29,6 +29,8 @@ ROWS: list[Row] = [
     ("100 different (eps, delta): delta(1)", enclose_delta, many, 1),
     ("Staircase(1/2, 1/3)^300: delta(3)", enclose_delta, [(Staircase("1/2", "1/3"), 300)], 3),
     ("4-outcome pair^60: delta(1)", enclose_delta, [(pair, 60)], 1),
+    ("DiscreteGaussian(5)^100: delta(2)", enclose_delta, [(DiscreteGaussian(5), 100)], 2),
+    ("DiscreteGaussian(5)^10000: delta(40)", enclose_delta, [(DiscreteGaussian(5), 10**4)], 40),
     ("Laplace(1/10)^1000: delta(10)", enclose_delta, [(Laplace("1/10"), 1000)], 10),
     ("Laplace(1/10)^1000: delta(50)", enclose_delta, [(Laplace("1/10"), 1000)], 50),
     ("Laplace(1/10)^100: eps(1e-6)", enclose_epsilon, [(Laplace("1/10"), 100)], "1e-6"),

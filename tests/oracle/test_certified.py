@@ -6,13 +6,14 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from sympy import Rational, log, sqrt
+from sympy import Rational, exp, log, sqrt
 
-from fdp_sym.balls import Ball
+from fdp_sym.balls import Ball, enclose
 from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
 from fdp_sym.oracle import enclose_delta, enclose_epsilon, enclose_value
-from fdp_sym.symbols import mu
+from fdp_sym.symbols import integer, mu
 from fdp_sym.tradeoff import (
+    DiscreteGaussian,
     EpsDelta,
     Gaussian,
     Identity,
@@ -170,6 +171,10 @@ def test_ends_of_the_curve():
         (enclose_delta, [(Gaussian(1), 2)], float("nan"), DomainError),
         (enclose_epsilon, [(Gaussian(1), 2)], 2, DomainError),
         (enclose_value, [(Gaussian(1), 2)], -1, DomainError),
+        (enclose_value, [(Gaussian(1), -1)], "1/2", DomainError),
+        (enclose_value, [(Gaussian(1), "1/2")], "1/2", DomainError),
+        (enclose_value, "Gaussian(1)", "1/2", DomainError),
+        (enclose_value, [(Gaussian(1), integer("n", 1))], "1/2", UnsupportedError),
         (enclose_delta, [(EpsDelta(sqrt(i + 2)), 1) for i in range(60)], 1, UnsupportedError),
     ],
 )
@@ -183,3 +188,22 @@ def test_an_undecided_answer_comes_with_its_enclosure():
     with pytest.raises(PrecisionError) as caught:
         enclose_delta([(Gaussian(1), 1)], 10**4)
     assert caught.value.ball.lower == 0 < caught.value.ball.upper
+
+
+@pytest.mark.parametrize("point", ["1/10", "1/2", "9/10"])
+def test_one_discrete_gaussian_has_its_own_values(point):
+    """The family encloses its values by sums over its outcomes."""
+    f = DiscreteGaussian("3/2")
+    assert enclose_delta([(f, 1)], point).overlaps(f.enclose_delta(point))
+    assert enclose_value([(f, 1)], point).overlaps(f.enclose(point))
+    level = Fraction(point) / 10
+    assert enclose_epsilon([(f, 1)], level).overlaps(f.enclose_epsilon(level))
+
+
+def test_discrete_gaussians_beside_randomised_response():
+    """Two atoms: the profile of the base at eps - 1/4 and eps + 1/4."""
+    base = [(DiscreteGaussian(2), 4)]
+    growth = enclose(exp(Rational(1, 4)), digits=40)
+    low, high = (enclose_delta(base, Rational(1, 2) + Rational(s, 4), 40) for s in (-1, 1))
+    expected = (growth * low + high) / (1 + growth)
+    assert enclose_delta([*base, (EpsDelta("1/4"), 1)], "1/2").overlaps(expected)
