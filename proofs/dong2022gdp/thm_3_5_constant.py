@@ -15,6 +15,7 @@ from fdp_sym.theorems import (
     increasing,
     lemma,
     real,
+    replacing,
     symbolic,
     using,
 )
@@ -27,7 +28,8 @@ c_below = Rational("0.0662437697234136953545203709524")
 c_above = Rational("0.0662437697234136953545203709525")
 peak_below = Rational("3.2122305976055347281762829020849922567856")
 peak_above = Rational("3.2122305976055347281762829020849922567857")
-r = Lambda(x, 1 / (2 * x) - tanh(x / 2) / x**2)
+t = Lambda(x, 1 - 2 / (exp(x) + 1))  # tanh(x/2)
+r = Lambda(x, 1 / (2 * x) - t(x) / x**2)
 
 # the derivative of r has the sign of M
 M = Lambda(x, 4 * (exp(2 * x) - 1) / (exp(2 * x) + 6 * exp(x) + 1) - x)
@@ -52,7 +54,7 @@ slope = Theorem(
     claim=(
         Eq(
             Derivative(r(positive), positive),
-            M(positive) * (2 - tanh(positive / 2) ** 2) / (2 * positive**3),
+            M(positive) * (2 - t(positive) ** 2) / (2 * positive**3),
         ),
         Ge(M(start), 0),
         Ge(M(middle), 0),
@@ -78,7 +80,7 @@ slope = Theorem(
 )
 
 # c x^3 >= x^2/2 - x tanh(x/2), in three ranges
-H = Lambda(x, c_above * x**2 - x / 2 + tanh(x / 2))
+H = Lambda(x, c_above * x**2 - x / 2 + t(x))
 near, far = real("x", Interval(0, Rational(1, 2))), real("x", Interval(peak_below, oo))
 rising = real("x", Interval(Rational(1, 2), peak_below))
 
@@ -90,14 +92,12 @@ ranges = Theorem(
     claim=(Ge(H(near), 0), Le(r(rising), c_above), Ge(H(far), 0), Ge(r(peak_below), c_below)),
     checks=(
         symbolic(
-            "hyperbolic functions",
             from_boundary(near, 0),
             from_boundary(near, 0),
-            lemma("exp-order", {"x": near / 2, "b": Rational(1, 4)}),
+            lemma("exp-order", {"x": near, "b": Rational(1, 2)}),
             part=0,
         ),
         symbolic(
-            "hyperbolic functions",
             from_boundary(rising, peak_below),
             cases(Le(rising, 2)),
             lemma("drs-3.5-slope", {"x": rising}, part=1),
@@ -105,10 +105,9 @@ ranges = Theorem(
             part=1,
         ),
         symbolic(
-            "hyperbolic functions",
             from_boundary(far, peak_below),
             from_boundary(far, peak_below),
-            lemma("exp-order", {"x": Rational(3, 2), "b": far / 2}),
+            lemma("exp-order", {"x": 3, "b": far}),
             part=2,
         ),
         symbolic(part=3),
@@ -129,21 +128,28 @@ tangent = Theorem(
     title="How far x tanh(x/2) is below x^2/2",
     source=source,
     uses=("drs-3.5-ranges",),
-    claim=(Ge(H(x), 0), Le(tanh(x / 2), x / 2)),
+    claim=(
+        Ge(c_above * x**2 - x / 2 + tanh(x / 2), 0),
+        Le(tanh(x / 2), x / 2),
+        Eq(tanh(x / 2), t(x)),
+    ),
     checks=(
         symbolic(
+            replacing(tanh(x / 2), t(x)),
             cases(Le(x, Rational(1, 2))),
             cases(Le(x, peak_below)),
             lemma("drs-3.5-ranges", {"x": x}, part=0),
             lemma("drs-3.5-ranges", {"x": x}, part=1),
             lemma("drs-3.5-ranges", {"x": x}, part=2),
             using((Le(r(x), c_above), x**2)),
+            "hyperbolic functions",
             part=0,
         ),
-        symbolic("hyperbolic functions", from_boundary(x, 0), part=1),
+        symbolic(replacing(tanh(x / 2), t(x)), from_boundary(x, 0), "hyperbolic functions", part=1),
+        symbolic("hyperbolic functions", part=2),
     ),
     mutants=(
-        Mutant(Ge(H(x) + (Rational("0.06623") - c_above) * x**2, 0), at={"x": peak_below}),
+        Mutant(Ge(Rational("0.06623") * x**2 - x / 2 + tanh(x / 2), 0), at={"x": peak_below}),
         Le(tanh(x / 2), x / 3),
     ),
     notes="So $0 \\le x^2/2 - x \\tanh(x/2) \\le c x^3$ for $x \\ge 0$.",
