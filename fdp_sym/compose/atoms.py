@@ -98,13 +98,14 @@ class FiniteTimes(TradeOff):
         losses = self.finite._table.order
         kept = (weights > 0) & np.isfinite(losses)
         weights, losses = weights[kept], losses[kept]
-        total = np.zeros_like(points)
-        size = max(1, _CHUNK // max(1, len(points)))
-        for start in range(0, len(losses), size):
+        total = np.empty_like(points)
+        size = max(1, _CHUNK // max(1, len(losses)))
+        for start in range(0, len(points), size):
             part = slice(start, start + size)
-            shifted = points[:, np.newaxis] - losses[part]
+            shifted = points[part, np.newaxis] - losses
             values = function(shifted.ravel()).reshape(shifted.shape)
-            total += values @ weights[part]
+            # row by row: a value must not depend on which others are asked for
+            total[part] = (values * weights).sum(axis=1)
         return total
 
     def _delta_values(self, eps: Array) -> Array:

@@ -6,23 +6,26 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from sympy import Add, Expr, Mul, exp
+from sympy import Add, Expr, Integer, Mul, exp
 
 from ..errors import HypothesisError, UnsupportedError
 from ..functions import Max
 from ..tradeoff.base import Array, TradeOff
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.identity import Identity
+from ..tradeoff.laplace import Laplace
 from ..tradeoff.pair import from_pair
 from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
 from .atoms import FiniteTimes
 from .finite import is_rational, multiply
+from .laplace_power import laplace_power_profile
 from .randomized_response import BinomialPower
 from .slack import WithSlack
 
-__all__ = ["Unordered", "closed_form"]
+__all__ = ["Unordered", "closed_form", "closed_profile"]
 
 _MOST_SYMBOLIC = 64
+_MOST_LAPLACE = 40
 
 Factors = Iterable[tuple[TradeOff, Any]]
 
@@ -50,6 +53,20 @@ def closed_form(factors: Factors) -> TradeOff | None:
             return None
         core = FiniteTimes(core, other) if finite else other
     return WithSlack(core, 1 - Mul(*tops)) if tops else core
+
+
+def closed_profile(factors: Factors, eps: Expr) -> Expr | None:
+    """The profile of a power of a Laplace function, with or without slack."""
+    factors = list(factors)
+    core = [(f, n) for f, n in factors if not (isinstance(f, EpsDelta) and f.eps.is_zero)]
+    if len(core) != 1 or not isinstance(laplace := core[0][0], Laplace):
+        return None
+    n = core[0][1]
+    slack = closed_form(part for part in factors if part not in core)
+    if slack is None or not isinstance(n, int) or n > _MOST_LAPLACE:
+        return None
+    kept = slack._formula(Integer(0))
+    return 1 - kept + kept * laplace_power_profile(laplace.mu, n, eps)
 
 
 def _finite(factors: list[tuple[TradeOff, Any]]) -> TradeOff | None:

@@ -8,10 +8,12 @@ from fractions import Fraction
 from itertools import pairwise
 from itertools import product as cartesian
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laws import check_all
 from scipy import stats
 from sympy import Interval, Max, Rational, Symbol, binomial, exp, log, oo, sqrt
 
@@ -20,6 +22,7 @@ from fdp_sym.errors import DomainError, FdpError, HypothesisError, UnsupportedEr
 from fdp_sym.functions import Phi
 from fdp_sym.parsing import parse
 from fdp_sym.symbols import delta, epsilon, integer, mu, real
+from fdp_sym.theorems.verdict import Status
 from fdp_sym.tradeoff import (
     EpsDelta,
     Gaussian,
@@ -280,11 +283,94 @@ def test_symbolic_number_of_factors():
         assert float(value - expected.subs(epsilon, Rational(3, 4))) == pytest.approx(0, abs=1e-15)
 
 
+def test_laplace_powers_in_closed_form():
+    """Two factors by quadrature over the loss of one of them, exact for the other."""
+    mean = Rational(7, 5)
+    with mpmath.workdps(30):
+        m = mpmath.mpf(7) / 5
+
+    def one(eps):
+        return max(0, 1 - mpmath.exp((eps - m) / 2), 1 - mpmath.exp(eps))
+
+    def two(eps):
+        # under Q the loss is m with probability 1/2, -m with e^-m/2, and has a density between
+        kinks = sorted({-m, m, *(x for x in (eps - m, eps + m) if -m < x < m)})
+        middle = mpmath.quad(lambda x: mpmath.exp((x - m) / 2) / 4 * one(eps - x), kinks)
+        return one(eps - m) / 2 + mpmath.exp(-m) / 2 * one(eps + m) + middle
+
+    with mpmath.workdps(30):
+        for eps in (0.0, 0.3, -1.2, 2.7, 3.5, -5.0):
+            value = (Laplace(mean) ** 2).delta(Rational(eps)).evalf(30)
+            assert abs(mpmath.mpf(str(value)) - two(mpmath.mpf(eps))) < 1e-25
+    # k = 30 from the exact sum of Krawtchouk polynomials
+    value = (Laplace(1) ** 30).enclose_delta(10, digits=30)
+    formula = (Laplace(1) ** 30).delta(Rational(10)).evalf(30)
+    assert value.decimal(25) == str(formula)[:27] == "0.5135483935078025765172592"
+    f = Laplace(mu) ** 3
+    assert f.delta(1).subs(mu, mean) - (Laplace(mean) ** 3).delta(Rational(1)) == 0
+    assert f.tv() == f.delta(0)
+    assert f.delta(3 * mu).subs(mu, 2) == 0
+    slack = (Laplace(mean) ** 3 @ EpsDelta(0, TENTH)).delta(Rational(1))
+    expected = TENTH + Rational(9, 10) * (Laplace(mean) ** 3).delta(Rational(1))
+    assert float(slack - expected) == 0
+
+
+@pytest.mark.parametrize("k", [2, 7, 20])
+def test_laplace_powers_against_the_oracle(k):
+    """Another method: the certified contour integral or power series, in floats here."""
+    f = Laplace("1/2") ** k
+    for eps in (-3, 0, 1, k / 2 - 0.25):
+        assert f.delta(eps) == pytest.approx(float(f.delta(Rational(eps)).evalf(40)), rel=1e-13)
+
+
+def test_other_products_by_enclosures():
+    """Gaussian @ Laplace by conditioning on the loss of the Laplace factor."""
+    f = Laplace(1) ** 2 @ Gaussian("1/2")
+    assert f.delta(0.5) == pytest.approx(float(f.enclose_delta("1/2").lower), rel=1e-15)
+    level = f(0.1)
+    eps = np.linspace(-3, 3, 241)
+    lower = max(1 - f.delta(float(e)) - math.exp(e) * 0.1 for e in eps)
+    assert lower <= level <= lower + 1e-4
+    assert f.complement(0.1) == pytest.approx(1 - level, abs=1e-15)
+
+
 def test_unknown_values_say_so():
-    f = Laplace(1) ** 2 @ Logistic(1) ** 3
-    for ask in (lambda: f(0.5), lambda: f("1/2"), lambda: f.delta(1), f.fixed_point, f.tv):
-        with pytest.raises(UnsupportedError, match="Laplace"):
+    mix = mixture([("1/3", Gaussian(1)), ("2/3", Identity())])
+    f = mix**2 @ Logistic(1)
+    for ask in (lambda: f("1/2"), lambda: f.delta(1), f.formula, lambda: f.breakpoints):
+        with pytest.raises(UnsupportedError, match="Mixture"):
             ask()
+    with pytest.raises(UnsupportedError, match="symbol"):
+        (Laplace(mu) ** n).enclose_delta(1)
+
+
+# -- order -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("f", "g", "status"),
+    [
+        (Laplace(1), Laplace(1) @ Gaussian(mu), Status.PROVED),
+        (Laplace(1) ** 3, Laplace(2) ** 4, Status.PROVED),
+        (Gaussian(3) @ Laplace(1), Gaussian(5) @ Laplace(2), Status.PROVED),
+        (EpsDelta(1) ** 5, EpsDelta(1, TENTH) ** 5, Status.PROVED),
+        (EpsDelta(epsilon) ** n, EpsDelta(epsilon) ** (n + 1), Status.PROVED),
+        (Laplace(mu) ** n, Laplace(mu + 1) ** n, Status.PROVED),
+        (EpsDelta(log(2)) ** 9, EpsDelta(log(2)) ** 8, Status.REFUTED),
+        (EpsDelta(1) ** 3, EpsDelta(3), Status.PROVED),
+        (EpsDelta(3), EpsDelta(1) ** 3, Status.REFUTED),
+        (TENT**2 @ STEEP, TENT**3 @ STEEP, Status.PROVED),
+        (TENT**3 @ STEEP, TENT**2 @ STEEP, Status.REFUTED),
+        # true of no rule that is known here, or false: never proved
+        (Laplace(2) ** 3, Laplace(1) ** 4, Status.INCONCLUSIVE),
+        (Laplace(mu) ** (n + 1), Laplace(mu) ** n, Status.INCONCLUSIVE),
+        (Laplace(1) ** n, Laplace(2) ** m, Status.INCONCLUSIVE),
+        (Laplace(2) @ Gaussian(1), Laplace(1) @ Gaussian(3), Status.INCONCLUSIVE),
+    ],
+)
+def test_order(f, g, status):
+    assert (f >= g).status == status
+    assert (g <= f).status == status
 
 
 # -- what can go wrong -----------------------------------------------------------------------------
@@ -355,6 +441,23 @@ def test_written_and_read_back(f):
     assert f._repr_latex_().startswith("$")
     with pytest.raises(AttributeError):
         f.parameters = ()
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        EpsDelta(1, TENTH) ** 4,
+        EpsDelta(1) ** 3 @ Gaussian(1),
+        STEEP @ Gaussian(1),
+        STEEP @ Laplace(1),
+        EpsDelta(log(2)) ** 5 @ STEEP,
+        Gaussian(1) @ EpsDelta(0, TENTH),
+        EpsDelta(log(2)) ** 2000,
+    ],
+    ids=str,
+)
+def test_laws(f):
+    check_all(f, tolerance=1e-10)
 
 
 def test_text():
