@@ -87,6 +87,26 @@ tight = Theorem(
     ),
 )
 
+# after the first bit: randomised response with log 3 or with log 2, both f_(log 3, 0)-DP
+adaptive = from_pair(
+    (6 * third * fourth, 2 * third * fourth, third * 2 * third, third * third),
+    (third * fourth, 3 * third * fourth, 2 * third * third, 4 * third * third),
+)
+
+example = Theorem(
+    id="drs-3.2-example",
+    title="Two mechanisms, the second of which depends on the bit of the first",
+    source=source,
+    uses=("neyman-pearson",),
+    claim=Above(adaptive, response @ second_response),
+    checks=(exact(),),
+    mutants=(
+        Above(response @ second_response, adaptive),
+        Above(adaptive, response @ response),
+    ),
+    notes="Strictly above the product at some levels; not above that with the better guarantee.",
+)
+
 # a second mechanism chosen after the first bit: log 3 after one, f_(0, 1/10) after the other
 revealing = from_pair(("9/10", "1/10", 0), ("9/10", 0, "1/10"))
 budget = convex_minorant([response @ second_response, response @ revealing])
