@@ -1,8 +1,10 @@
 """Certificates of the box prover as plain JSON data: expressions, boxes and the tree of forms.
 
 An expression is a list ``[class name, argument, …]``, a rational number ``"p/q"``, a symbol
-``{"symbol": name, "domain": …}``. Only classes of a fixed table are read back; nothing is
-evaluated as code.
+``{"symbol": name, "domain": …, "integer": …}``. A certificate holds the claim (``relation``, and
+the same as text), the ``box``, and for each inequality a tree of steps: the form of each, what it
+states, and exact rational ends wherever a box is cut. The reading back here is for unfinished
+searches, which need the same symbols; the checker has its own.
 """
 
 from __future__ import annotations

@@ -2,20 +2,21 @@
 
 A node says by which form its box is settled:
 
-* ``zero``: f is the expression 0;
 * ``value``: the enclosure of f over the box has the sign;
-* ``mean value``: f(m) + sum of f_i(B)(x_i - m_i) has it;
-* ``taylor``: the Taylor form in a single variable has it;
+* ``taylor``: f(m) + sum of f_i(B)(x_i - m_i) has it, or a longer series in a single variable;
 * ``factors``: some factors of f have known signs, the rest is left to the child;
-* ``increasing``: f is F(u) - F(v) with an increasing F, and the child is about u - v;
+* ``increasing``: f is (F(u) - F(v)) g with an increasing F, and the child is about (u - v) g;
 * ``variants``: f has the sign whichever argument of a Max, Min, Abs or Piecewise is active, of
   those that may be active on the box;
-* ``rise``: f is monotone in one variable (first child: its derivative, or ``difference
-  quotients``) and has the sign on the face from which it rises (second child; at infinity its
-  ``limit``); boundary zeros of any order are a chain of these;
-* ``cut``: the box is cut in two;
-* ``at``: a variable with a single value is put in;
-* ``each``, ``substitute`` (only at the beginning): integers one by one, a change of variable.
+* ``rise``: f is monotone in one variable (if nested, the first child is about its derivative) and
+  has the sign on the face from which it rises (the last child; at infinity its limit); boundary
+  zeros of any order are a chain of these;
+* ``cut``: the box is cut in pieces, an integer variable into its values;
+* ``inner``: f is g(h), and the child is about g wherever h may be;
+* ``substitute`` (only at the beginning): a change of variable;
+* ``at``: a variable with a single value is put in; no step of its own in a certificate.
+
+Any node may state its f in another form of the same function.
 """
 
 from __future__ import annotations
