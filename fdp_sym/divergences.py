@@ -11,9 +11,10 @@ All are infinite when f vanishes before 1 (L is then :math:`-\infty` with positi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import singledispatch
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sympy import (
     Abs,
@@ -23,6 +24,7 @@ from sympy import (
     Integral,
     Piecewise,
     Rational,
+    Sum,
     exp,
     log,
     oo,
@@ -39,7 +41,9 @@ from .compose.product import Product
 from .errors import DomainError, HypothesisError
 from .functions import Phi, normal_density
 from .signs import possible_signs
+from .symbols import integer
 from .tradeoff.base import TradeOff
+from .tradeoff.discrete_gaussian import DiscreteGaussian
 from .tradeoff.eps_delta import EpsDelta
 from .tradeoff.gaussian import Gaussian
 from .tradeoff.identity import Identity
@@ -193,6 +197,28 @@ def _(f: Logistic) -> _Values:
     return _Values(*(Piecewise((Integer(0), Equal(s, 0)), (value, True)) for value in values))
 
 
+def _discrete_gaussian(sigma: Expr, w: Sequence[Any]) -> _Values:
+    """From W_k, the sums of n^k e^(-n^2/(2 sigma^2)) over n >= 1.
+
+    The loss at n is (2n - 1)/(2 sigma^2), so that kl = 1/(2 sigma^2); kappa3 sums |2n - 1|^3 and
+    |2n + 1|^3 over n >= 1.
+    """
+    total = 1 + 2 * w[0]
+    return _Values(
+        1 / (2 * sigma**2),
+        (8 * w[2] / total + 1) / (4 * sigma**4),
+        (16 * w[3] + 12 * w[1] + 1) / total / (8 * sigma**6),
+        2 * w[3] / total / sigma**6,
+    )
+
+
+@_closed.register
+def _(f: DiscreteGaussian) -> _Values:
+    n = integer("n", 1)
+    weight = exp(-(n**2) / (2 * f.sigma**2))
+    return _discrete_gaussian(f.sigma, [Sum(n**k * weight, (n, 1, oo)) for k in range(4)])
+
+
 # -- from the law of the privacy loss --------------------------------------------------------------
 
 
@@ -263,6 +289,8 @@ def enclose_functional(f: TradeOff, name: str, digits: int = 30) -> Ball:
     '0.76617346052015379075'
     """
     f._require_numbers(f"enclose_functional({name!r})")
+    if isinstance(f, DiscreteGaussian) and name != "kl":
+        return _enclose_discrete(f, name, digits)
     value = functional(f, name)
     if name == "kappa3_bar" and value.has(Integral):
         return _centred(f, digits)
@@ -270,6 +298,20 @@ def enclose_functional(f: TradeOff, name: str, digits: int = 30) -> Ball:
         return Ball(oo, oo, "infinite: f vanishes before 1")
     route = _INTEGRAL if value.has(Integral) else "closed form"
     return enclose(value, digits=digits, route=route)
+
+
+def _enclose_discrete(f: DiscreteGaussian, name: str, digits: int) -> Ball:
+    from .balls.gaussian_sums import power_sums
+
+    more = digits + 5
+    while True:
+        sums = power_sums(f.sigma, 3, more)
+        ball: Ball = getattr(_discrete_gaussian(Integer(1), sums), name)
+        scale = {"kappa2": 4, "kappa3": 6, "kappa3_bar": 6}[name]
+        ball = ball * enclose(f.sigma**-scale, digits=more)
+        if ball.relative_width <= Fraction(1, 10**digits):
+            return Ball(ball.lower, ball.upper, sums[0].route)
+        more += digits + 5
 
 
 def _centred(f: TradeOff, digits: int) -> Ball:

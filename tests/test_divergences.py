@@ -8,10 +8,10 @@ from typing import Any
 
 import mpmath
 import pytest
-from sympy import Abs, E, Integral, Interval, Rational, S, exp, log, oo, tanh
+from sympy import Abs, E, Integral, Interval, Rational, S, Sum, exp, log, oo, tanh
 
 from fdp_sym.divergences import FUNCTIONALS, enclose_functional, functional
-from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
+from fdp_sym.errors import DomainError, HypothesisError, PrecisionError, UnsupportedError
 from fdp_sym.functions import Phi
 from fdp_sym.symbols import delta, epsilon, integer, mu, real
 from fdp_sym.tradeoff import (
@@ -24,6 +24,7 @@ from fdp_sym.tradeoff import (
     PiecewiseLinear,
     mixture,
 )
+from fdp_sym.tradeoff.discrete_gaussian import DiscreteGaussian
 from fdp_sym.tradeoff.randomized_response import RandomizedResponse
 from fdp_sym.tradeoff.staircase import Staircase
 from fdp_sym.tradeoff.truncated_laplace import TruncatedLaplace
@@ -325,6 +326,34 @@ def test_families_with_three_ratios() -> None:
     for name in FUNCTIONALS:
         difference = functional(g, name) - functional(EpsDelta(epsilon), name)
         assert abs(difference.subs(epsilon, Rational(3, 2)).evalf(30)) < 1e-25, name
+
+
+@pytest.mark.parametrize("sigma", ["1/3", "1", "5/2", "40"])
+def test_the_discrete_gaussian_by_its_sums(sigma: str) -> None:
+    with mpmath.workdps(40):
+        width = mpmath.mpf(Fraction(sigma).numerator) / Fraction(sigma).denominator
+        far = int(16 * width) + 16
+        weights = {n: mpmath.exp(-(n**2) / (2 * width**2)) for n in range(-far, far + 1)}
+        total = sum(weights.values())
+        losses = [(w / total, (2 * n - 1) / (2 * width**2)) for n, w in weights.items()]
+        kl = -sum(p * loss for p, loss in losses)
+        for name, moment in MOMENTS.items():
+            value = sum(p * moment(loss, kl) for p, loss in losses)
+            ball = enclose_functional(DiscreteGaussian(sigma), name, 25)
+            assert agrees(ball, value, 25), name
+            assert ball.relative_width < Fraction(1, 10**25)
+
+
+def test_a_subsampled_discrete_gaussian_keeps_its_sum() -> None:
+    f = mixture([("1/2", DiscreteGaussian(1)), ("1/2", Identity())])
+    assert f.kl().has(Sum)
+    with pytest.raises(UnsupportedError):
+        enclose_functional(f, "kl")
+
+
+def test_too_many_terms_are_refused() -> None:
+    with pytest.raises(PrecisionError, match="terms"):
+        enclose_functional(DiscreteGaussian(10**9), "kappa2")
 
 
 def test_what_is_printed_is_not_computed() -> None:

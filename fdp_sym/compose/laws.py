@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import singledispatch
 
 from sympy import Eq as Equal
-from sympy import Expr, Integer, Piecewise, Rational, cosh, diff, exp, expand_log, log, oo, sinh
+from sympy import (
+    Expr,
+    Integer,
+    Piecewise,
+    Range,
+    Rational,
+    cosh,
+    diff,
+    exp,
+    expand_log,
+    log,
+    oo,
+    sinh,
+)
 
 from ..errors import UnsupportedError
 from ..functions import normal_density
@@ -13,6 +27,7 @@ from ..signs import possible_signs
 from ..symbols import real
 from ..tradeoff.algebra import Inverse, Mixture
 from ..tradeoff.base import TradeOff
+from ..tradeoff.discrete_gaussian import DiscreteGaussian
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
@@ -22,13 +37,14 @@ from ..tradeoff.logistic import Logistic
 from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
 from ..tradeoff.three_ratios import ThreeRatios
 from ..tradeoff.truncated_laplace import TruncatedLaplace
-from .loss import Atom, Part, PrivacyLoss, loss
+from .loss import Atom, Part, PrivacyLoss, Series, loss
 from .product import Product
 from .sums import SumOfLosses
 
 __all__ = ["law_of"]
 
 _Z = real("z")
+_N = real("n", Range(-oo, oo))
 _CERTAIN = PrivacyLoss((Atom(Integer(1), Integer(1), Integer(1)),))
 
 
@@ -160,13 +176,10 @@ def _(f: Mixture) -> PrivacyLoss:
         atoms.append(Atom(1 - w, flat, (1 - w) * flat))
     growth = (exp(loss) - 1 + w) / w
     parts = tuple(
-        Part(
-            part.variable,
-            part.low,
-            part.high,
-            part.p,
-            log(mixed(exp(part.loss))),
-            None if part.inverse is None else part.inverse.xreplace({loss: log(growth)}),
+        replace(
+            part,
+            loss=log(mixed(exp(part.loss))),
+            inverse=None if part.inverse is None else part.inverse.xreplace({loss: log(growth)}),
         )
         for part in law.parts
     )
@@ -188,6 +201,12 @@ def _(f: TruncatedLaplace) -> PrivacyLoss:
     density, low, high = f.loss_density
     atoms = tuple(Atom(*atom) for atom in f.atoms)
     return PrivacyLoss(atoms, (Part(loss, low, high, density, loss, loss),), lost, lost)
+
+
+@law_of.register
+def _(f: DiscreteGaussian) -> PrivacyLoss:
+    mass, step = f.mass(_N), (2 * _N - 1) / (2 * f.sigma**2)
+    return PrivacyLoss((), (Series(_N, -oo, oo, mass, step),))
 
 
 @law_of.register

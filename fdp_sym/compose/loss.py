@@ -9,14 +9,14 @@ and their transforms :math:`K(s)=E_Q e^{sL}` multiply.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from sympy import Abs, Add, Expr, Integer, Integral, Interval, diff, exp, log
+from sympy import Abs, Add, Expr, Integer, Integral, Interval, Sum, diff, exp, log
 
 from ..symbols import real
 
-__all__ = ["Atom", "Part", "PrivacyLoss", "loss"]
+__all__ = ["Atom", "Part", "PrivacyLoss", "Series", "loss"]
 
 loss = real("loss")
 
@@ -34,6 +34,12 @@ class _Unevaluated(Integral):  # type: ignore[misc]
 
     def _eval_evalf(self, prec: int) -> Expr:
         return self._ball_rewrite()._evalf(prec)
+
+
+class _UnevaluatedSum(Sum):  # type: ignore[misc]
+    """The same for an infinite sum."""
+
+    is_number = False
 
 
 class Atom(NamedTuple):
@@ -86,6 +92,19 @@ class Part:
         return Interval.open(*sorted(ends, key=lambda end: float(end.evalf())))
 
 
+class Series(Part):
+    """The same for outcomes that are whole numbers: p is the mass, and integrals are sums."""
+
+    def integral(self, integrand: Expr) -> Expr:
+        """The unevaluated sum over the range."""
+        return _UnevaluatedSum(integrand, (self.variable, self.low, self.high))
+
+    @property
+    def density(self) -> None:
+        """There is none."""
+        return None
+
+
 class PrivacyLoss:
     r"""The law of the privacy loss, under P and under Q.
 
@@ -135,7 +154,12 @@ class PrivacyLoss:
         return Add(*atoms, *parts)
 
     def transform(self, s: Any) -> Expr:
-        r""":math:`K(s)=E_Q[e^{sL}; |L|<\infty]`."""
+        r""":math:`K(s)=E_Q[e^{sL};|L|<\infty]`, in closed form where one is known.
+
+        It is finite for :math:`-1\le s\le0`, and for every s if the finite losses are bounded or
+        normal; elsewhere it may be infinite. :math:`K(0)=1-Q(L=\infty)` and
+        :math:`K(-1)=1-P(L=-\infty)`.
+        """
         s = Integer(0) + s
         if self._transform is not None:
             return self._transform(s)
@@ -155,13 +179,11 @@ class PrivacyLoss:
         """The law of T(Q, P): the two distributions change places and the loss its sign."""
         atoms = tuple(Atom(1 / a.ratio, a.q, a.p) for a in self.atoms)
         parts = tuple(
-            Part(
-                part.variable,
-                part.low,
-                part.high,
-                part.p * exp(part.loss),
-                -part.loss,
-                None if part.inverse is None else part.inverse.xreplace({loss: -loss}),
+            replace(
+                part,
+                p=part.p * exp(part.loss),
+                loss=-part.loss,
+                inverse=None if part.inverse is None else part.inverse.xreplace({loss: -loss}),
             )
             for part in self.parts
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import comb
 from typing import Any
@@ -82,14 +83,8 @@ class SumOfLosses(PrivacyLoss):
 def _moved(part: Part, atom: Atom) -> Part:
     """A density with an independent outcome of known likelihood ratio."""
     by = log(atom.ratio)
-    return Part(
-        part.variable,
-        part.low,
-        part.high,
-        atom.p * part.p,
-        part.loss + by,
-        None if part.inverse is None else part.inverse.xreplace({loss: loss - by}),
-    )
+    inverse = None if part.inverse is None else part.inverse.xreplace({loss: loss - by})
+    return replace(part, p=atom.p * part.p, loss=part.loss + by, inverse=inverse)
 
 
 def _sum_of_atoms(factors: Iterable[tuple[Sequence[Atom], Any]]) -> list[Atom]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from fractions import Fraction
 from typing import Any
@@ -25,6 +26,7 @@ from fdp_sym.tradeoff import (
     maximum,
     mixture,
 )
+from fdp_sym.tradeoff.discrete_gaussian import DiscreteGaussian
 from fdp_sym.tradeoff.randomized_response import RandomizedResponse
 from fdp_sym.tradeoff.staircase import Staircase
 from fdp_sym.tradeoff.truncated_laplace import TruncatedLaplace
@@ -202,6 +204,20 @@ def test_powers_have_binomial_atoms() -> None:
     assert power.transform(0) == 1
     with pytest.raises(UnsupportedError, match="definite"):
         _ = power.atoms
+
+
+def test_a_law_on_the_integers() -> None:
+    law = DiscreteGaussian(2).privacy_loss()
+    (part,) = law.parts
+    assert law.density is part.density is None
+    n = part.variable
+    weights = {k: math.exp(-(k**2) / 8) for k in range(-40, 41)}
+    total = sum(weights.values())
+    summand = law.transform(1).args[0]
+    for k in (-3, 0, 4):
+        wanted = weights[k] / total * math.exp(2 * (2 * k - 1) / 8)
+        assert float(summand.subs(n, k).evalf()) == pytest.approx(wanted)
+    assert law.reversed().parts[0].loss == -part.loss
 
 
 def test_atoms_that_are_too_many_are_refused() -> None:
