@@ -23,7 +23,8 @@ from .refine import constant
 
 __all__ = ["ProductLoss"]
 
-_MOST_ATOMS = 1_000_000
+# about a kilobyte each
+_MOST_ATOMS = 200_000
 _MOST_TERMS = 2_000_000
 # from here on one binomial sum costs less than all the atoms of a line
 _MANY_ATOMS = 5_000

@@ -42,10 +42,10 @@ class _Product:
             return Fraction(1)
         if self.above_all(eps):
             return Fraction(0)
-        growth = exp(eps)
-        if not (self.rational.exists and growth.is_Rational):
+        if not self.rational.exists:
             return None
-        return self.rational.delta(to_fraction(growth))
+        growth = exp(eps)
+        return self.rational.delta(to_fraction(growth)) if growth.is_Rational else None
 
     def above_all(self, eps: Expr) -> bool:
         """Whether eps is proved to be at least every loss, so that delta(eps) is zero."""
@@ -55,7 +55,7 @@ class _Product:
         return bool(possible_signs(expand(eps - largest)) <= {0, 1})
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _product(factors: tuple[Any, ...]) -> _Product:
     return _Product(list(factors))
 
@@ -167,6 +167,11 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
         return enclose(largest, digits=digits, route=loss.route)
     if above == -1 or (above == 0 and parts.is_unbounded):
         return Ball(math.inf, math.inf, loss.route)
+    if above == 0:
+        raise UnsupportedError(
+            f"the largest loss of {product.name}, at which the profile reaches {level}, is not "
+            "known; allowed are larger delta"
+        )
     start = product.exact_delta(S.Zero)
     if start is None:
         below = order(target, lambda: loss.tail(constant(S.Zero)).delta)

@@ -77,6 +77,8 @@ def test_the_mass_at_infinity_decides_about_epsilon():
     factors = [(f, 1), (EpsDelta("1/10"), 5)]
     assert enclose_epsilon(factors, "0.045") == Ball(float("inf"), float("inf"))
     assert enclose_epsilon(factors, "0.046") < 2
+    with pytest.raises(UnsupportedError, match="largest loss"):
+        enclose_epsilon([(Logistic(1), 1)], 0)
 
 
 @pytest.mark.parametrize(
