@@ -16,7 +16,7 @@ from .nodes import Budget, Goal, Node, OutOfTime, Put, Witness
 from .problem import TAYLOR_ORDER, Problem, above, below
 from .rewriting import first_kink, variants
 from .sampling import corners_of, influence, is_excluded, is_narrow, samples
-from .zeros import by_composition, by_squares
+from .zeros import by_composition, by_squares, vanishes
 
 __all__ = ["Search"]
 
@@ -290,7 +290,7 @@ class Search:
 
     def _hard(self, goal: Goal, slopes: list[Any], defined: bool) -> None:
         corners = list(corners_of(goal.box))
-        zeros = [c for c in corners if self._vanishes(goal, c)]
+        zeros = [c for c in corners if vanishes(goal, c)]
         lowest = self._probe(goal, corners, zeros)
         if self.witness is not None:
             return
@@ -305,15 +305,6 @@ class Search:
         self._cut(goal, slopes, lowest)
 
     # -- boundary zeros -----------------------------------------------------------------------
-
-    def _vanishes(self, goal: Goal, corner: tuple[Any, ...]) -> bool:
-        """Whether f is 0 at a corner (at an infinite one: its limit); only steers the search."""
-        value = goal.problem.value([to_point(c) for c in corner], goal.bits)
-        if above(value, True) or below(value, True):
-            return False
-        if all(isinstance(c, Fraction) for c in corner):
-            return goal.problem.vanishes_at(corner)
-        return above(value, False) and below(value, False)
 
     def _by_nested_slope(self, goal: Goal, corner: tuple[Any, ...]) -> bool:
         """Prove by a search of its own that f rises from a face through the corner."""

@@ -1,27 +1,37 @@
-"""How the search settles a box in which f is 0 along a curve: by another form of f."""
+"""Zeros that the search meets: at corners, and along curves, where another form of f helps."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sympy import Expr
 
 from ..symbols import real
 from . import arithmetic as ar
-from .boxes import Box, Side
+from .boxes import Box, Side, to_point
 from .curves import compositions, squares
 from .nodes import Goal
-from .problem import problem
+from .problem import above, below, problem
 
 if TYPE_CHECKING:
     from .tree import Search
 
-__all__ = ["by_composition", "by_squares"]
+__all__ = ["by_composition", "by_squares", "vanishes"]
 
 # the range of a new variable is rounded outward to this grid
 _GRID = 2**20
+
+
+def vanishes(goal: Goal, corner: tuple[Any, ...]) -> bool:
+    """Whether f is 0 at a corner (at an infinite one: its limit); only steers the search."""
+    value = goal.problem.value([to_point(c) for c in corner], goal.bits)
+    if above(value, True) or below(value, True):
+        return False
+    if all(isinstance(c, Fraction) for c in corner):
+        return goal.problem.vanishes_at(corner)
+    return above(value, False) and below(value, False)
 
 
 def by_squares(search: Search, goal: Goal) -> bool:
