@@ -201,7 +201,8 @@ def enclose_epsilon(sigma: Expr, level: Expr, digits: int) -> Ball:
     def value() -> Any:
         tails, target = _Tails(sigma), constant(level)
         # the test that rejects from k on asks for S(k - 1) - e^eps S(k) <= level
-        return _largest(((tails.upper(k - 1) - target) / tails.upper(k)).log() for k in found)
+        gaps = ((k, tails.upper(k - 1) - target) for k in found)
+        return _largest((gap / tails.upper(k)).log() for k, gap in gaps if not gap < 0)
 
     return refine(value, digits, _ROUTE, "epsilon of the discrete Gaussian")
 
