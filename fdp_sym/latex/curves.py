@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add
+from sympy import Add, S
 
+from ..compose.product import Product
 from ..symbols import alpha
 from ..tradeoff.algebra import Group, Inverse, Maximum, Mixture
 from ..tradeoff.base import TradeOff
@@ -39,6 +40,8 @@ def curve(f: TradeOff) -> str:
         if isinstance(f, family):
             indices = ",".join(formula(parameter) for parameter in f.parameters)
             return f"{letter}_{{{indices}}}"
+    if isinstance(f, Product):
+        return r" \otimes ".join(_power(factor, n) for factor, n in f.factors)
     if isinstance(f, Maximum):
         return rf"\max\{{{', '.join(map(curve, f.functions))}\}}"
     if isinstance(f, Mixture):
@@ -51,6 +54,10 @@ def curve(f: TradeOff) -> str:
         points = ", ".join(f"({formula(a)}, {formula(b)})" for a, b in f.breakpoints)
         return rf"{THROUGH}[{points}]".replace(r"\frac", r"\tfrac")
     return rf"(\alpha \mapsto {formula(f.formula(alpha))})"
+
+
+def _power(f: TradeOff, n: Any) -> str:
+    return curve(f) if n == 1 else rf"{_atom(f)}^{{\otimes {formula(S(n))}}}"
 
 
 def _weighted(weight: Any, member: TradeOff) -> str:

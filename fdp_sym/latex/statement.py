@@ -14,6 +14,7 @@ from typing import Any
 from sympy import Expr, Rational, Symbol
 from sympy.core.relational import Relational
 
+from ..exact import exact
 from ..theorems.entries import Axiom, Claim, Entry, Note
 from ..theorems.runner import Outcome
 from ..theorems.statements import Above, Decided, Iff, Near, SameCurve, Statement
@@ -107,11 +108,12 @@ def _claimed(part: Statement, defined: Mapping[Expr, Symbol]) -> tuple[str, str,
         sign = "=" if isinstance(part, SameCurve) else r"\geq"
         return curve(part.left), sign, rf"{curve(part.right)} \quad\text{{on }} [0, 1]"
     if isinstance(part, Near):
-        shift = formula(_named(part.shift, defined))
+        shift = formula(_named(exact(part.shift, "shift"), defined))
         words = rf"\quad\text{{up to a shift by }} {shift} \text{{ on }} [0, 1]"
         return curve(part.left), r"\approx", f"{curve(part.right)} {words}"
     if isinstance(part, Decided):
-        return rf"\text{{{part.text}}}", "", ""
+        left, word, right = re.split(" (within|in) ", part.text, maxsplit=1)
+        return rf"\text{{{left}}}", rf"\text{{ {word} }}", rf"\text{{{right}}}"
     left, right = (formula(_named(side, defined)) for side in part.args)
     return left, _SIGNS[part.rel_op], right
 

@@ -40,4 +40,4 @@ class decided:
             if found.status is not Status.CERTIFIED:
                 detail = f"part {i}: {found.detail}"
                 return CheckResult(self.how, found.status, detail, covered, dict(found.witness))
-        return CheckResult(self.how, Status.CERTIFIED, f"{len(covered)} statements", covered)
+        return CheckResult(self.how, Status.CERTIFIED, f"statements: {len(covered)}", covered)

@@ -365,7 +365,7 @@ class Decided(ABC):
     @property
     @abstractmethod
     def text(self) -> str:
-        """The statement in one line of plain text."""
+        """The statement in one line: what, the word "in" or "within", and the rest."""
 
     @property
     @abstractmethod

@@ -103,8 +103,8 @@ rows = Theorem(
     title="Rows of the array f_{1/sqrt(n), delta/n} near their limit",
     source=source,
     claim=(
+        Near(EpsDelta("1/2", "1/8") ** 4, Gaussian(1) @ EpsDelta(0, e_half), "0.02"),
         Near(EpsDelta("1/4", "1/32") ** 16, Gaussian(1) @ EpsDelta(0, e_half), "0.005"),
-        Near(EpsDelta("1/16", "1/512") ** 256, Gaussian(1) @ EpsDelta(0, e_half), "0.0003"),
         Near(
             EpsDelta("1/2", "1/64") ** 16,
             Gaussian(2) @ EpsDelta(0, 1 - exp(-Rational(1, 4))),
