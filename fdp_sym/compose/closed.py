@@ -26,6 +26,7 @@ __all__ = ["Unordered", "closed_form", "closed_profile"]
 
 _MOST_SYMBOLIC = 64
 _MOST_LAPLACE = 40
+_MOST_BITS = 10**6  # of one number
 
 Factors = Iterable[tuple[TradeOff, Any]]
 
@@ -37,10 +38,11 @@ def closed_form(factors: Factors) -> TradeOff | None:
     others: list[tuple[TradeOff, Any]] = []
     for f, n in factors:
         if isinstance(f, EpsDelta) and f.eps.is_zero:
-            if not isinstance(n, int) or n == 1:
-                tops.append((1 - f.slack) ** n)
-                continue
-            return None  # a number that is too long to be written
+            top = 1 - f.slack
+            if isinstance(n, int) and top.is_Rational and n * int(top.q).bit_length() > _MOST_BITS:
+                return None  # a number that is too long
+            tops.append(top**n)
+            continue
         (others if as_piecewise_linear(f) is None else finite).append((f, n))
     if len(others) > 1 or (others and others[0][1] != 1):
         return None
@@ -82,7 +84,7 @@ def _finite(factors: list[tuple[TradeOff, Any]]) -> TradeOff | None:
         return None
     parts = [(g, n) for f, n in factors if (g := as_piecewise_linear(f)) is not None]
     if all(is_rational(g) for g, _ in parts):
-        return multiply(parts)
+        return multiply(parts, _MOST_BITS)
     if any(n > _MOST_SYMBOLIC for _, n in parts):
         return None
     return _one_by_one([g for g, n in parts for _ in range(n)])

@@ -35,11 +35,13 @@ def is_rational(function: object) -> bool:
     return isinstance(function, PiecewiseLinear) and isinstance(function._field, Rationals)
 
 
-def multiply(parts: Iterable[tuple[PiecewiseLinear, int]]) -> PiecewiseLinear | None:
+def multiply(
+    parts: Iterable[tuple[PiecewiseLinear, int]], longest: int = MOST_BITS
+) -> PiecewiseLinear | None:
     """The product of powers of rational piecewise-linear functions, none of which vanishes.
 
     None if it could be excessively large, which is judged by the factors before it is multiplied
-    out: it would have more than 20,000 atoms, or numerators of more than 10^8 bits in all.
+    out: more than 20,000 atoms, numbers of more than ``longest`` bits, or 10^8 bits in all.
 
     Examples
     --------
@@ -51,7 +53,7 @@ def multiply(parts: Iterable[tuple[PiecewiseLinear, int]]) -> PiecewiseLinear | 
     """
     laws = [(_law(f), n) for f, n in parts]
     bits = sum(n * law.bits for law, n in laws)
-    if bits > MOST_BITS:
+    if bits > longest:
         return None
     most = _most_atoms([(len(law.masses), n) for law, n in laws])
     if sum(len(law.masses) for law, _ in laws) > MOST_MONOMIALS:

@@ -34,6 +34,7 @@ def laplace_power_profile(mu: Expr, k: int, eps: Expr) -> Expr:
 
     Examples
     --------
+    >>> from sympy import Integer
     >>> laplace_power_profile(Integer(1), 2, Integer(0))
     1 - 3*exp(-1)/2
     """

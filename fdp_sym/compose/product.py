@@ -31,7 +31,7 @@ Factors = tuple[tuple[TradeOff, Multiplicity], ...]
 Counts = Mapping[TradeOff, Multiplicity]
 
 _ZERO = EpsDelta(0, 1)  # f = 0
-_MOST_BITS = 10**6
+MOST_BITS = 14_000  # of one number that is multiplied out: Python prints up to 4300 digits
 _DOUBLE_DIGITS = 17
 
 
@@ -135,17 +135,21 @@ def _merged_slack(slacks: Counts) -> dict[TradeOff, Multiplicity]:
     """One f_{0,delta}, unless the number delta would be excessively long."""
     if any(f == _ZERO for f in slacks):
         return {_ZERO: 1}
-    bits = 0
-    for f, n in slacks.items():
-        top = _top(f)
-        if isinstance(n, int) and n > 1:
-            bits += n * sum(
-                int(r.p).bit_length() + int(r.q).bit_length() for r in top.atoms(Rational)
-            )
-    if not slacks or bits > _MOST_BITS:
+    bits = sum(n * _bits(_top(f)) for f, n in slacks.items() if isinstance(n, int) and n > 1)
+    if not slacks or bits > MOST_BITS:
         return dict(slacks)
-    top = Mul(*(_top(f) ** n for f, n in slacks.items()))
+    # content and primitive part apart: SymPy would multiply 9/10 into 1 - delta, and not back
+    exponents: dict[Expr, Multiplicity] = {}
+    for f, n in slacks.items():
+        for part in _top(f).primitive():
+            exponents[part] = _count(exponents.get(part, 0) + n)
+    top = Mul(*(part**n for part, n in exponents.items()))
     return {_remembering(_eps_delta(Integer(0), 1 - top), slacks): 1}
+
+
+def _bits(expr: Expr) -> int:
+    """The length of the rational numbers in an expression."""
+    return sum(int(r.p).bit_length() + int(r.q).bit_length() for r in expr.atoms(Rational))
 
 
 def _eps_delta(eps: Expr, delta: Expr) -> EpsDelta:
@@ -164,7 +168,8 @@ def _multiplied(finite: Counts) -> dict[TradeOff, Multiplicity]:
     """The rational piecewise-linear factors as one, unless it would be excessively large."""
     product = None
     if finite and all(isinstance(n, int) for n in finite.values()):
-        product = multiply((f, n) for f, n in finite.items() if isinstance(f, PiecewiseLinear))
+        parts = [(f, n) for f, n in finite.items() if isinstance(f, PiecewiseLinear)]
+        product = multiply(parts, MOST_BITS)
     return dict(finite) if product is None else {_remembering(product, finite): 1}
 
 
@@ -192,7 +197,7 @@ class Product(TradeOff):
     """
 
     def __init__(self, *factors: tuple[TradeOff, Multiplicity]) -> None:
-        super().__init__(*sorted(factors, key=lambda factor: (str(factor[0]), str(factor[1]))))
+        super().__init__(*sorted(factors, key=_sort_key))
 
     @property
     def factors(self) -> Factors:
@@ -333,6 +338,13 @@ class Product(TradeOff):
     def _repr_latex_(self) -> str:
         product = r" \otimes ".join(_power_latex(f, n) for f, n in self.factors)
         return f"${product}$"
+
+
+def _sort_key(factor: tuple[TradeOff, Multiplicity]) -> tuple[Any, ...]:
+    f, n = factor
+    if isinstance(f, PiecewiseLinear) and is_rational(f):  # its text may be very long
+        return type(f).__name__, len(f._alphas), f._alphas, f._betas
+    return type(f).__name__, -1, str(f), str(n)
 
 
 def _middles(balls: Iterable[Any]) -> Array:

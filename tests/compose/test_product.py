@@ -176,6 +176,30 @@ def test_closed_rules_keep_symbols():
     assert f.free_symbols == {epsilon, delta, n}
 
 
+def test_equal_slacks_compose_equally():
+    """However the same delta was written or multiplied out."""
+    e = real("e", Interval(0, 1))
+    made = EpsDelta(0, TENTH) @ EpsDelta(0, d)
+    typed = EpsDelta(0, 1 - Rational(9, 10) * (1 - d))
+    assert made == typed
+    assert made @ EpsDelta(0, e) == typed @ EpsDelta(0, e)
+    assert made**3 == typed**3
+    assert made**n @ typed == typed ** (n + 1)
+
+
+def test_long_numbers_are_not_written_out():
+    f = EpsDelta(1, "1e-6") ** 10_000
+    assert dict(f.factors) == {EpsDelta(1): 10_000, EpsDelta(0, "1e-6"): 10_000}
+    assert f.delta(0.0) == pytest.approx(1, abs=1e-12)
+    slack = EpsDelta(0, "1e-6") ** 10_000
+    assert slack.delta(0.0) == pytest.approx(-math.expm1(10_000 * math.log1p(-1e-6)), rel=1e-12)
+    assert slack(0.5) == pytest.approx((1 - 1e-6) ** 10_000 - 0.5, rel=1e-12)
+    line = LINE**20_000  # two pieces for every power
+    assert line.factors == ((LINE, 20_000),)
+    assert line.delta(1.0) == 1 - 0.0
+    assert repr(line @ Laplace(1)).endswith("**20000")
+
+
 def test_composition_with_slack():
     f = Laplace(1) @ EpsDelta(0, TENTH)
     assert f("9/10") == 0
