@@ -67,6 +67,7 @@ class UpperTail(Function):  # type: ignore[misc]
 
 # there the function is that of continuous noise to all digits of a double
 _CONTINUOUS_FROM = 2.0**30
+_DIGITS = (30, 120, 480, 1920)
 _N = Dummy("n", integer=True)
 
 
@@ -197,18 +198,24 @@ class DiscreteGaussian(TradeOff):
 
         if level.is_zero:
             return Ball(float("inf"), float("inf"), "the level is never reached")
-        start = self.enclose_delta(0, digits + 10) - self._enclosed(level, digits + 10)
-        if start <= 0:
+        if not self._starts_above(level):
             return Ball(0, 0, "reached at 0")
-        if not start > 0:
-            raise PrecisionError(f"delta(0) - {level} has no certain sign; ask for more digits")
         return enclose_epsilon(self.sigma, level, digits)
 
-    @staticmethod
-    def _enclosed(value: Expr, digits: int) -> Any:
+    def _starts_above(self, level: Expr) -> bool:
+        """Whether delta(0) is above the level."""
         from ..balls import enclose
 
-        return enclose(value, digits=digits)
+        if level == 1:
+            return False
+        for digits in _DIGITS:
+            gap = self.enclose_delta(0, digits) - enclose(level, digits=digits)
+            if gap > 0 or gap <= 0:
+                return bool(gap > 0)
+        raise PrecisionError(
+            f"delta(0) - {level} has no certain sign with {digits} digits: the two may be equal",
+            gap,
+        )
 
     # -- floats ----------------------------------------------------------------------------------
 
