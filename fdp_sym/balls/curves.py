@@ -71,11 +71,11 @@ def squares(expr: Expr) -> Expr | None:
         return None
     top, bottom = fraction(together(_plain(expr)))
     names: dict[Expr, Dummy] = {}
-    shown, below = (_polynomial(part, _units(top + bottom), names) for part in (top, bottom))
-    shown, under = fraction(together(shown))
-    if not 0 < len(names) <= _MAX_GENERATORS:
-        return None
     try:
+        shown, below = (_polynomial(part, _units(top + bottom), names) for part in (top, bottom))
+        shown, under = fraction(together(shown))
+        if not 0 < len(names) <= _MAX_GENERATORS:
+            return None
         polynomial = Poly(shown, *names.values())
     except PolynomialError:
         return None
@@ -121,6 +121,8 @@ def _polynomial(expr: Expr, units: dict[Expr, int], names: dict[Expr, Dummy]) ->
 
     def power(base: Expr, exponent: Rational) -> Expr:
         unit = units.get(base, 1)
+        if abs(exponent * unit) > _MAX_DEGREE:
+            raise PolynomialError("a degree that is too high")
         node = exp(base.args[0] / unit) if isinstance(base, exp) else base ** Rational(1, unit)
         return names.setdefault(node, Dummy(real=True)) ** (exponent * unit)
 

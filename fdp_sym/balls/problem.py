@@ -21,6 +21,7 @@ from .arithmetic import NAN, ONE, ZERO
 from .boxes import Box, Side, to_point
 from .compiler import compile_expr
 from .duals import DUAL, Dual
+from .jets import taylor
 from .precision import precision
 from .program import Program
 from .real import REAL
@@ -95,6 +96,11 @@ class Problem:
             for s, m, slope in zip(box.sides, centre, slopes, strict=True):
                 total = ar.add(total, ar.mul(slope, ar.sub(s.value, m)))
         return total
+
+    def promises(self, box: Box, strict: bool, bits: int) -> bool:
+        """Whether the jets of f say that its Taylor form has the sign: derivatives take longer."""
+        centre = to_point(box.centre[0])
+        return above(taylor(self.program, box.values, 0, centre, TAYLOR_ORDER, bits), strict)
 
     def taylor(self, box: Box, bits: int) -> Any:
         """The Taylor form of order `TAYLOR_ORDER` in the only variable of a smooth problem."""

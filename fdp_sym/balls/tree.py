@@ -274,10 +274,10 @@ class Search:
         if above(goal.problem.mean_value(goal.box, slopes, goal.bits), goal.strict):
             self._settle_series(goal, 1, first)
             return True
-        series = goal.problem.derivatives if len(slopes) == 1 else []
-        if len(series) < TAYLOR_ORDER or not above(
-            goal.problem.taylor(goal.box, goal.bits), goal.strict
-        ):
+        if len(slopes) > 1 or not goal.problem.promises(goal.box, goal.strict, goal.bits):
+            return False
+        series, value = goal.problem.derivatives, goal.problem.taylor(goal.box, goal.bits)
+        if len(series) < TAYLOR_ORDER or not above(value, goal.strict):
             return False
         self._settle_series(goal, TAYLOR_ORDER, series)
         return True
