@@ -19,6 +19,7 @@ from sympy import S, Symbol
 from ..errors import PrecisionError
 from ..functions import Phi, Quantile
 from .compiler import compile_expr
+from .precision import precision
 
 __all__ = ["enclosure", "end"]
 
@@ -46,7 +47,7 @@ def enclosure(f: Any, box: Mapping[Symbol, Interval], bits: int, limit: bool = F
     >>> enclosure(exp(-x) + 1, {x: (Fraction(0), float("inf"))}, 64)
     (1, 2.00000000000000)
     """
-    with ctx.workprec(bits):
+    with precision(bits):
         return _Evaluator(box, limit).of(f)
 
 
