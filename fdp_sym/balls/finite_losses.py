@@ -21,28 +21,29 @@ Atoms = list[tuple[Any, Any, Any]]  # (loss, mass under P, mass under Q)
 
 
 class FiniteTails:
-    """The tails of a finite law by partial sums, of which one is looked up for each x."""
+    """The tails of a finite law by partial sums, of which one is looked up for each x.
+
+    The list of atoms is sorted in place and not kept: there may be very many.
+    """
 
     def __init__(self, atoms: Atoms) -> None:
-        atoms = sorted(atoms, key=lambda atom: atom[0].mid(), reverse=True)
-        self.atoms = atoms
+        atoms.sort(key=lambda atom: atom[0].mid(), reverse=True)
         self.middles = [loss.mid() for loss, _, _ in atoms]
         self.radius = max((loss.rad() for loss, _, _ in atoms), default=arb(0))
         self.p = list(accumulate((p for _, p, _ in atoms), initial=arb(0)))
         self.q = list(accumulate((q for _, _, q in atoms), initial=arb(0)))
 
     def tail(self, x: Any) -> Tail:
-        """The atoms certainly above x by the partial sums, the undecided ones each on its own."""
+        """The atoms certainly above x by partial sums; the undecided ones each on its own."""
         first = self._count((x + self.radius).upper())
         last = self._count((x - self.radius).lower())
         growth = x.exp()
         q, p = self.q[first], self.p[first]
         delta = q - growth * p
-        for _, mass_p, mass_q in self.atoms[first:last]:
-            q += arb(0).union(mass_q)
-            p += arb(0).union(mass_p)
+        for i in range(first, last):
+            mass_q, mass_p = self.q[i + 1] - self.q[i], self.p[i + 1] - self.p[i]
             delta += arb(0).union((mass_q - growth * mass_p).max(arb(0)))
-        return Tail(q, p, delta)
+        return Tail(q.union(self.q[last]), p.union(self.p[last]), delta)
 
     def _count(self, end: Any) -> int:
         """The number of middles above the exact number ``end``."""

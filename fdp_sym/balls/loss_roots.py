@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from flint import arb, ctx
 
+from ..errors import PrecisionError
 from . import arithmetic as ar
 from .ball import Ball
 from .evaluate import tolerance_of
@@ -38,9 +39,13 @@ class _Bracket(NamedTuple):
 
 
 def crossing(
-    tail: TailFunction, level: Callable[[], Any], digits: int, lost: Callable[[float], int]
-) -> tuple[Any, Any] | None:
-    r"""Exact bounds of the eps > 0 at which the profile is ``level``, narrower than the digits ask.
+    tail: TailFunction,
+    level: Callable[[], Any],
+    digits: int,
+    lost: Callable[[float], int],
+    what: str,
+) -> Ball:
+    r"""The eps > 0 at which the profile is ``level``.
 
     The profile decreases strictly where it is positive, with the derivative
     :math:`\delta'(\varepsilon)=-e^\varepsilon P(L>\varepsilon)`. Newton steps for its logit find a
@@ -56,10 +61,13 @@ def crossing(
     digits : int
     lost : callable
         About how many bits are lost beyond x.
+    what : str
+        Names the number in messages.
 
-    Returns
-    -------
-    tuple of Fraction, or None if the precision at which to give up was reached.
+    Raises
+    ------
+    PrecisionError
+        If the width is not reached; its attribute ``ball`` is the best enclosure.
     """
     tolerance = arb(tolerance_of(digits)) / 4
     bits = math.ceil(digits * math.log2(10)) + _GUARD
@@ -76,9 +84,15 @@ def crossing(
             if x is not None:
                 low, high = (x * (1 - tolerance)).mid(), (x * (1 + tolerance)).mid()
                 if above(low) is True and above(high) is False:
-                    return ar.bounds(low)[0], ar.bounds(high)[1]
+                    return Ball(ar.bounds(low)[0], ar.bounds(high)[1])
         bits = bits * 3 // 2
-    return None
+    ends = bracket or _Bracket(arb(0), arb("inf"))
+    ball = Ball(ar.bounds(ends.low)[0], ar.bounds(ends.high)[1])
+    raise PrecisionError(_undecided(what, digits), ball)
+
+
+def _undecided(what: str, digits: int) -> str:
+    return f"{what} is not decided to {digits} digits; ask for fewer digits or another point"
 
 
 def _order(x: Any, y: Any) -> bool | None:
@@ -126,8 +140,12 @@ def _newton(tail: TailFunction, target: Any, bracket: _Bracket, tolerance: Any) 
 
 
 def type_two_error(
-    tail: TailFunction, level: Callable[[], Any], digits: int, lost: Callable[[float], int]
-) -> Ball | None:
+    tail: TailFunction,
+    level: Callable[[], Any],
+    digits: int,
+    lost: Callable[[float], int],
+    what: str,
+) -> Ball:
     r"""The trade-off function at a level alpha strictly between 0 and P(L > -oo).
 
     With alpha(x) = P(L > x) and beta(x) = Q(L <= x), rejecting P where L > x is an optimal test. So
@@ -140,19 +158,19 @@ def type_two_error(
     steepness of f between alpha(x_2) and alpha(x) is at most :math:`e^{x_2}`, hence
     :math:`f(\alpha)\le\beta(x)+e^{x_2}(\alpha(x)-\alpha)_+`. The bracket shrinks until these agree.
 
-    Returns
-    -------
-    Ball, or None if the precision at which to give up was reached.
+    The parameters and exceptions are those of `crossing`.
     """
     tolerance = Fraction(1, int(tolerance_of(digits).q))
     bits = math.ceil(digits * math.log2(10)) + _GUARD
-    while bits <= _MOST_BITS:
+    most = bits + _MOST_BITS
+    while True:
         with ctx.workprec(bits + lost(0.0)):
-            found = _Level(tail, level()).search(tolerance)
-        if found is not None:
-            return found
+            search = _Level(tail, level())
+            if search.run(tolerance):
+                return search.ball()
         bits *= 2  # the bits that 1 - Q(L > x) loses where it is tiny are not known beforehand
-    return None
+        if bits > most:
+            raise PrecisionError(_undecided(what, digits), search.ball())
 
 
 class _Level:
@@ -165,28 +183,31 @@ class _Level:
         self.lower, self.upper = arb(0), (1 - alpha).upper()
         self.overshoot = arb(1) / 16
 
-    def search(self, tolerance: Fraction) -> Ball | None:
+    def ball(self) -> Ball:
+        """What is known of f(alpha)."""
+        return Ball(*ar.bounds(self.lower.union(self.upper)))
+
+    def run(self, tolerance: Fraction) -> bool:
+        """Whether the search reaches the relative width asked for."""
         low, high = self._first()
         if low is None or high is None:
-            return None
+            return False
         stale = 0
         for _ in range(_MOST_STEPS + 4 * tolerance.denominator.bit_length()):
             if not 1 - high[1].q > 0:
-                return None  # the value is lost in 1 - Q(L > x): only more bits help
+                return False  # the value is lost in 1 - Q(L > x): only more bits help
             self._bound(low, high)
-            ball = Ball(*ar.bounds(self.lower.union(self.upper)))
-            if ball.relative_width <= tolerance:
-                return ball
+            if self.ball().relative_width <= tolerance:
+                return True
             x = self._between(low, high, bisect=stale >= 2)
             if not (low[0] < x and x < high[0]):
-                return None
+                return False
             tail = self.tail(x)
             width = high[0] - low[0]
             above = _order(tail.p, self.alpha)
             if above is None:
                 self._level_with(x, tail, high[0])
-                ball = Ball(*ar.bounds(self.lower.union(self.upper)))
-                return ball if ball.relative_width <= tolerance else None
+                return self.ball().relative_width <= tolerance
             low, high = ((x, tail), high) if above else (low, (x, tail))
             left = (high[0] - low[0]) / width
             stale = 0 if left < 0.75 else stale + 1
@@ -194,7 +215,7 @@ class _Level:
             caught = left < 4 * self.overshoot
             self.overshoot = self.overshoot**2 if caught else self.overshoot.sqrt()
             self.overshoot = self.overshoot.mid().max(_LEAST).min(_MOST)
-        return None
+        return False
 
     def _first(self) -> tuple[Any, Any]:
         ends: list[Any] = []

@@ -24,7 +24,7 @@ from .refine import constant
 __all__ = ["ProductLoss"]
 
 # about a kilobyte each
-_MOST_ATOMS = 200_000
+_MOST_ATOMS = 150_000
 _MOST_TERMS = 2_000_000
 # from here on one binomial sum costs less than all the atoms of a line
 _MANY_ATOMS = 5_000

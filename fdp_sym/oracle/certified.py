@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Expr, Interval, Mul, Rational, S, exp, expand, oo
 
-from ..errors import PrecisionError, UnsupportedError
+from ..errors import UnsupportedError
 from ..exact import to_fraction
 from ..functions import Max
 from ..signs import possible_signs
@@ -134,7 +134,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     UnsupportedError
         For symbols, and for factors of which no certified values are known.
     PrecisionError
-        If the width is not reached.
+        If the width is not reached; its attribute ``ball`` is the best enclosure.
 
     Examples
     --------
@@ -179,13 +179,9 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
         below = order(target, lambda: constant(start)) if start != level else 0
     if below in (0, 1):
         return Ball(0, 0, loss.route)
-    ends = crossing(loss.tail, target, digits, loss.lost_bits)
-    if ends is None:
-        raise PrecisionError(
-            f"eps at delta = {level} of {product.name} is not decided to {digits} digits; ask for "
-            "fewer digits or another delta"
-        )
-    return Ball(*ends, loss.route)
+    what = f"eps at delta = {level} of {product.name}"
+    ball = crossing(loss.tail, target, digits, loss.lost_bits, what)
+    return Ball(ball.lower, ball.upper, loss.route)
 
 
 def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
@@ -211,7 +207,7 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     UnsupportedError
         For symbols, and for factors of which no certified values are known.
     PrecisionError
-        If the width is not reached.
+        If the width is not reached; its attribute ``ball`` is the best enclosure.
 
     Examples
     --------
@@ -250,9 +246,7 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     if product.rational.exists and level.is_Rational:
         exact = product.rational.value(to_fraction(level))
         return Ball(exact, exact, "exact sum over atoms")
-    ball = type_two_error(loss.tail, lambda: constant(level), digits, loss.lost_bits)
-    if ball is None:
-        raise PrecisionError(f"{what} is not decided to {digits} digits; ask for fewer digits")
+    ball = type_two_error(loss.tail, lambda: constant(level), digits, loss.lost_bits, what)
     return Ball(ball.lower, ball.upper, loss.route)
 
 

@@ -21,7 +21,7 @@ __all__ = ["FiniteLoss", "Line", "LossAtom", "lines_of", "loss_of_ratio"]
 Vector = dict[Expr, Fraction]
 
 # beyond, a common lattice has more points than the separate factors have atoms
-_MOST_POINTS = 200_000
+_MOST_POINTS = 150_000
 _MOST_BITS = 256
 _LARGEST_PRIME = 1000  # what is left of a number without its smaller primes is a generator
 

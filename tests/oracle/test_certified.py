@@ -207,3 +207,11 @@ def test_discrete_gaussians_beside_randomised_response():
     low, high = (enclose_delta(base, Rational(1, 2) + Rational(s, 4), 40) for s in (-1, 1))
     expected = (growth * low + high) / (1 + growth)
     assert enclose_delta([*base, (EpsDelta("1/4"), 1)], "1/2").overlaps(expected)
+
+
+def test_undecided_values_come_with_their_enclosure():
+    """f(1/3) is about exp(-10^9), which no bound can tell from 0."""
+    with pytest.raises(PrecisionError, match="not decided") as caught:
+        enclose_value([(EpsDelta(10**9), 1), (Gaussian(1), 1)], "1/3")
+    assert caught.value.ball.lower == 0
+    assert caught.value.ball.upper < Fraction(7, 10)
