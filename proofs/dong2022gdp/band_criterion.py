@@ -2,7 +2,7 @@
 
 from sympy import Interval, Lambda, Rational, exp, oo
 
-from fdp_sym import EpsDelta, Gaussian, Identity
+from fdp_sym import EpsDelta, Identity
 from fdp_sym.symbols import alpha
 from fdp_sym.theorems import (
     Eq,
@@ -23,8 +23,8 @@ from fdp_sym.theorems import (
 source = cite("dong2022gdp", "Theorem 3.4 and Proposition 2.12", edition="arXiv:1905.02383v3")
 x, y, s = (real(name, Interval(0, 1)) for name in ("x", "y", "s"))
 e, v = real("epsilon"), real("v", Interval.open(0, oo))  # v = exp(epsilon)
-f = generic("f", instances=[Gaussian(1), EpsDelta(1), Identity()])
-g = generic("g", instances=[Gaussian("1/2"), Identity(), EpsDelta(2)])
+f = generic("f", instances=[EpsDelta(1), Identity()])
+g = generic("g", instances=[Identity(), EpsDelta(2)])
 profile_g = Sup(1 - v * y - g(y), (y, 0, 1))
 inside = (Le(x, 1 - s), Ge(f(x), g(x + s) - s))
 
@@ -93,8 +93,9 @@ sufficient = Theorem(
     ),
     notes=(
         "f(alpha) is the largest of 0 and the supremum over epsilon of the right side, and "
-        "g(alpha + s) that of the left side plus s: so g(alpha + s) - s <= f(alpha) for 0 < alpha <= 1 - s, "
-        "at 0 by continuity. In the clipped corner alpha > 1 - s the band says f(alpha) >= -s."
+        "g(alpha + s) that of the left side plus s: so g(alpha + s) - s <= f(alpha) for alpha in "
+        "(0, 1 - s], at 0 by continuity. In the clipped corner alpha > 1 - s the band says that "
+        "f(alpha) >= -s."
     ),
 )
 
