@@ -185,7 +185,7 @@ class _Level:
 
     def ball(self) -> Ball:
         """What is known of f(alpha)."""
-        return Ball(*ar.bounds(self.lower.union(self.upper)))
+        return Ball(ar.bounds(self.lower)[0], ar.bounds(self.upper)[1])
 
     def run(self, tolerance: Fraction) -> bool:
         """Whether the search reaches the relative width asked for."""
