@@ -8,7 +8,22 @@ from typing import Any
 
 import mpmath
 import pytest
-from sympy import Abs, E, Integral, Interval, Rational, S, Sum, exp, log, oo, tanh
+from sympy import (
+    Abs,
+    E,
+    Integral,
+    Interval,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    S,
+    Sum,
+    exp,
+    log,
+    oo,
+    tanh,
+)
 
 from fdp_sym.divergences import FUNCTIONALS, enclose_functional, functional
 from fdp_sym.errors import DomainError, HypothesisError, PrecisionError, UnsupportedError
@@ -316,6 +331,53 @@ def test_gumbel_noise() -> None:
                 lambda v, name=name: MOMENTS[name](loss(v), 0) * mpmath.exp(-v), cuts
             )
             assert agrees(enclose_functional(f, name, 12), value, 11), name
+
+
+def test_noise_that_begins_somewhere() -> None:
+    """Exponential noise: the shifted one has no mass on [0, 1], and e times the density beyond."""
+    f = Location(lambda x: Piecewise((0, x < 0), (1 - exp(-x), True)), 1)
+    law = f.privacy_loss()
+    assert law.mass_at_minus_infinity == 1 - exp(-1)
+    assert law.mass_at_infinity == 0
+    assert functional(f, "kl") is oo
+    back = f.inverse()  # its loss is -1 wherever both have mass
+    assert back.privacy_loss().mass_at_infinity == 1 - exp(-1)
+    for name, value in zip(FUNCTIONALS[:3], (1, 1, 1), strict=True):
+        assert enclose_functional(back, name, 15).contains(value)
+
+
+def test_uniform_noise_leaves_both_ends() -> None:
+    f = Location(lambda x: Piecewise((0, x < 0), (x, x < 1), (1, True)), "1/4")
+    law = f.privacy_loss()
+    assert law.mass_at_minus_infinity == law.mass_at_infinity == Rational(1, 4)
+    assert law.transform(0).doit() == Rational(3, 4)
+    assert functional(f, "kappa2") is oo
+    with pytest.raises(UnsupportedError, match="common outcomes"):
+        Location(lambda x: Piecewise((0, x < 0), (x, x < 1), (1, True)), 2).privacy_loss()
+
+
+def test_noise_whose_ends_are_hidden_is_refused() -> None:
+    f = Location(lambda x: Max(0, Min(1, x)), "1/4")
+    with pytest.raises(UnsupportedError, match="one piece"):
+        f.privacy_loss()
+
+
+@pytest.mark.parametrize("name", FUNCTIONALS)
+def test_a_mixture_of_gaussian_functions(name: str) -> None:
+    """At one level the slopes add."""
+    f = mixture([("1/3", Gaussian(1)), ("1/3", Gaussian(2)), ("1/3", Identity())])
+    with mpmath.workdps(25):
+
+        def loss(z: Any) -> Any:
+            ratios = 1 + mpmath.exp(z - mpmath.mpf("0.5")) + mpmath.exp(2 * z - 2)
+            return mpmath.log(ratios / 3)
+
+        cuts = [-14, -6, 0, 6, 15]
+        kl = -mpmath.quad(lambda z: loss(z) * mpmath.npdf(z), cuts)
+        centre = kl if name == "kappa3_bar" else 0
+        cuts.append(mpmath.findroot(lambda z: loss(z) + centre, mpmath.mpf("0.5")))
+        value = mpmath.quad(lambda z: MOMENTS[name](loss(z), kl) * mpmath.npdf(z), sorted(cuts))
+    assert agrees(enclose_functional(f, name, 15), value)
 
 
 def test_families_with_three_ratios() -> None:

@@ -5,21 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import singledispatch
 
-from sympy import Eq as Equal
 from sympy import (
+    Abs,
+    Add,
     Expr,
+    Heaviside,
     Integer,
+    Max,
+    Min,
     Piecewise,
     Range,
     Rational,
+    S,
     cosh,
     diff,
     exp,
     expand_log,
     log,
     oo,
+    piecewise_fold,
+    sign,
     sinh,
 )
+from sympy import Eq as Equal
 
 from ..errors import UnsupportedError
 from ..functions import normal_density
@@ -44,6 +52,7 @@ from .sums import SumOfLosses
 __all__ = ["law_of"]
 
 _Z = real("z")
+_KINKED = (Piecewise, Max, Min, Abs, sign, Heaviside)  # may hide where the noise ends
 _N = real("n", Range(-oo, oo))
 _CERTAIN = PrivacyLoss((Atom(Integer(1), Integer(1), Integer(1)),))
 
@@ -160,10 +169,8 @@ def _(f: Mixture) -> PrivacyLoss:
     if exact is not None:
         return law_of(exact)
     others = [part for part in f.parts if part[1] != Identity()]
-    if len(others) > 1 or len(f.parts) == 1:
-        raise UnsupportedError(
-            f"the privacy-loss law of {f}: allowed are mixtures of one function with Identity"
-        )
+    if len(others) > 1:
+        return PrivacyLoss((), (_mixed_slopes(f),))
     ((w, inner),) = others
     law = law_of(inner)
 
@@ -184,6 +191,20 @@ def _(f: Mixture) -> PrivacyLoss:
         for part in law.parts
     )
     return PrivacyLoss(tuple(atoms), parts, w * law.mass_at_infinity)
+
+
+def _mixed_slopes(f: Mixture) -> Part:
+    """Slopes at one level add: for Gaussians that is at one outcome z."""
+    slopes = []
+    for w, inner in f.parts:
+        mu = inner.mu if isinstance(inner, Gaussian) else Integer(0)
+        if not isinstance(inner, (Gaussian, Identity)):
+            raise UnsupportedError(
+                f"the privacy-loss law of {f}: allowed are mixtures of one function with Identity, "
+                "of piecewise-linear functions, and of Gaussians"
+            )
+        slopes.append(w * exp(mu * _Z - mu**2 / 2))
+    return Part(_Z, -oo, oo, normal_density(_Z), log(Add(*slopes)))
 
 
 @law_of.register
@@ -220,15 +241,35 @@ def _(f: Location) -> PrivacyLoss:
         return _CERTAIN
     if f.closed is not None:
         return law_of(f.closed)
-    if f.cdf.has(Piecewise):
-        raise UnsupportedError(
-            f"the privacy-loss law of {f}: allowed are distribution functions in one piece"
-        )
     (x,) = f.cdf.free_symbols
-    density = diff(f.cdf, x)
+    low, high, inner = _one_piece(f, x)
+    density = diff(inner, x)
     shifted = expand_log(log(density.subs(x, x - f.shift)), force=True)
     ratio = shifted - expand_log(log(density), force=True)
-    return PrivacyLoss((), (Part(x, -oo, oo, density, ratio),))
+    lost = inner.subs(x, low + f.shift) if low.is_finite else Integer(0)
+    new = 1 - inner.subs(x, high - f.shift) if high.is_finite else Integer(0)
+    return PrivacyLoss((), (Part(x, low + f.shift, high, density, ratio),), new, lost)
+
+
+def _one_piece(f: Location, x: Expr) -> tuple[Expr, Expr, Expr]:
+    """Where the noise lives, and its distribution function there."""
+    cdf = piecewise_fold(f.cdf)
+    pieces = list(cdf.args) if isinstance(cdf, Piecewise) else [(cdf, S.true)]
+    ends = {Integer(0): -oo, Integer(1): oo}  # the distribution function is 0 up to the first one
+    for at, condition in ((0, 0), (-1, -2)):
+        if len(pieces) > 1 and pieces[at][0] in ends:
+            relation = pieces[condition][1]
+            if getattr(relation, "lhs", None) == x:
+                ends[pieces[at][0]] = relation.rhs
+                del pieces[at]
+    low, high = ends.values()
+    overlap = low.is_infinite or high.is_infinite or (high - low - f.shift).is_positive
+    if len(pieces) > 1 or pieces[0][0].has(*_KINKED) or not overlap:
+        raise UnsupportedError(
+            f"the privacy-loss law of {f}: allowed are distribution functions in one piece between "
+            "0 and 1, and shifts that leave both distributions common outcomes"
+        )
+    return low, high, pieces[0][0]
 
 
 @law_of.register

@@ -71,7 +71,7 @@ kl = Theorem(
     ),
     checks=(
         symbolic(antiderivative(-(x + 2) * 2 * density), part=0),
-        balls({mu: (0, 4)}, count=3, part=0),
+        balls({mu: (0, 4)}, count=2, digits=20, part=0),
         symbolic(from_boundary(mu, 0), part=1),
     ),
     mutants=(
@@ -88,7 +88,7 @@ kappa2 = Theorem(
     claim=Eq(mu**2 * exp(-mu) / 2 + mu**2 / 2 + Integral(x**2 * density, (x, -mu, mu)), L.kappa2()),
     checks=(
         symbolic(antiderivative(-(x**2 + 4 * x + 8) * 2 * density)),
-        balls({mu: (0, 4)}, count=3),
+        balls({mu: (0, 4)}, count=2, digits=20),
     ),
     mutants=(L.kappa2() + mu * exp(-mu), mu**2),
 )
@@ -114,7 +114,7 @@ kappa3 = Theorem(
             antiderivative(cube(x) * 2 * density),
             antiderivative(-cube(x) * 2 * density),
         ),
-        balls({mu: (0, 4)}, count=3),
+        balls({mu: (0, 4)}, count=2, digits=20),
     ),
     mutants=(L.kappa3() + mu * exp(-mu), mu**3),
 )
@@ -141,7 +141,7 @@ kappa3_bar = Theorem(
             antiderivative(cube(centred) * 2 * density),
             antiderivative(-cube(centred) * 2 * density),
         ),
-        balls({mu: (0, 4)}, count=3),
+        balls({mu: (0, 4)}, count=2, digits=20),
     ),
     mutants=(L.kappa3(), L.kappa3_bar() + mu * exp(-mu)),
 )

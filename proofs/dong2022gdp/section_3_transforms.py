@@ -52,7 +52,7 @@ laplace = Theorem(
     ),
     checks=(
         symbolic(antiderivative(exp(a * x - mu / 2) / (4 * a)), "hyperbolic functions"),
-        balls({mu: ("1/8", 4), a: ("1/8", 4)}, count=2),
+        balls({mu: ("1/8", 4), a: ("1/8", 4)}, count=2, digits=20),
     ),
     mutants=(
         exp(-mu / 2) * (cosh(mu * a) + sinh(mu * a) / a),
