@@ -112,15 +112,21 @@ class CentralLimit:
             self._check_gamma()
 
     def _check_gamma(self) -> None:
-        for digits in (5, 30):
-            gamma = self.enclose_gamma(digits)
-            if gamma.upper < Rational(1, 2):
+        """gamma < 1/2, in the form 4 constant^2 kappa3_bar^2 < variance^3 without roots."""
+        from ..balls import enclose
+
+        for digits in (10, 40):
+            _, variance, third = self._sums(digits)
+            constant = enclose(self.constant, digits=digits)
+            room = variance * variance * variance - 4 * constant * constant * third * third
+            if room.lower > 0:
                 return
-            if gamma.lower >= Rational(1, 2):
+            if room.upper <= 0:
                 break
         raise HypothesisError(
-            f"gamma = {gamma.decimal(6)} for {self._list()}: allowed is gamma < 1/2 (Theorem 3.4 "
-            "says nothing otherwise). Compose more copies, or functions closer to Id."
+            f"gamma = {self.enclose_gamma(6).decimal(6)} for {self._list()}: allowed is gamma < "
+            "1/2 (Theorem 3.4 says nothing otherwise). Compose more copies, or functions closer "
+            "to Id."
         )
 
     def _list(self) -> str:
