@@ -280,6 +280,9 @@ class Inverse(TradeOff):
         """The function whose inverse this is."""
         return self.parameters[0]  # type: ignore[return-value]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _inverse_of, self.parameters  # what is left by substitution may know its inverse
+
     def inverse(self) -> TradeOff:
         return self.of
 
@@ -334,6 +337,10 @@ class Inverse(TradeOff):
 
     def _repr_latex_(self) -> str:
         return rf"$\left({self.of._repr_latex_().strip('$')}\right)^{{-1}}$"
+
+
+def _inverse_of(function: TradeOff) -> TradeOff:
+    return function.inverse()
 
 
 class Group(TradeOff):
