@@ -65,19 +65,23 @@ def combined(laws: Iterable[Atoms]) -> Atoms:
     return result
 
 
-def power(atoms: Sequence[tuple[Any, Any, Any]], n: int) -> Atoms:
-    r"""The n-fold product, by the multinomial theorem.
+def power(atoms: Atoms, n: int) -> Atoms:
+    r"""The n-fold product by the binomial theorem for the two halves A and B of the atoms.
 
-    :math:`(a_1+\dots+a_m)^n=\sum_j\binom nja_1^j(a_2+\dots+a_m)^{n-j}`.
+    :math:`(A+B)^n=\sum_j\binom njA^jB^{n-j}`, so that no product occurs twice.
     """
-    (loss, p, q), *rest = atoms
-    if not rest:
-        return [(n * loss, p**n, q**n)]
+    if n == 0:
+        return [(arb(0), arb(1), arb(1))]
+    if n == 1:
+        return atoms
+    if len(atoms) == 1:
+        return [(n * loss, p**n, q**n) for loss, p, q in atoms]
+    half = len(atoms) // 2
     result: Atoms = []
     for j in range(n + 1):
         ways = arb.bin_uiui(n, j)
-        first = j * loss, ways * p**j, ways * q**j
-        result += combined([[first], power(rest, n - j)])
+        left = [(loss, ways * p, ways * q) for loss, p, q in power(atoms[:half], j)]
+        result += combined([left, power(atoms[half:], n - j)])
     return result
 
 

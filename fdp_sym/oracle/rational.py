@@ -105,12 +105,16 @@ def _product(first: Masses, second: Masses) -> Masses:
 
 
 def _power(atoms: list[tuple[Fraction, Fraction]], n: int) -> Masses:
-    """By the multinomial theorem."""
-    (p, q), *rest = atoms
-    if not rest:
-        return Counter({(p**n, q**n): 1})
+    """By the binomial theorem for the two halves of the atoms."""
+    if n == 0:
+        return Counter({(Fraction(1), Fraction(1)): 1})
+    if n == 1:
+        return Counter(atoms)
+    if len(atoms) == 1:
+        return Counter({(p**n, q**n): 1 for p, q in atoms})
+    half = len(atoms) // 2
     result: Masses = Counter()
     for j in range(n + 1):
-        first: Masses = Counter({(p**j, q**j): comb(n, j)})
-        result += _product(first, _power(rest, n - j))
+        left = {pair: comb(n, j) * m for pair, m in _power(atoms[:half], j).items()}
+        result += _product(Counter(left), _power(atoms[half:], n - j))
     return result

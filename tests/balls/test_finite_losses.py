@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -96,3 +97,16 @@ def test_undecided_atoms_keep_the_profile_narrow():
         assert tail.q.contains(0)
         assert tail.q.contains(half)
         assert 0 <= tail.delta.upper() < 1e-28
+
+
+def test_thousands_of_atoms_and_few_factors(rng):
+    """Masses add up to 1, however the powers are taken."""
+    with ctx.workprec(128):
+        for size, n in ((3000, 1), (300, 2), (40, 3), (2, 500)):
+            p, q = ([arb(rng.randint(1, 9)) for _ in range(size)] for _ in range(2))
+            p, q = ([x / sum(masses, arb(0)) for x in masses] for masses in (p, q))
+            law = [((b / a).log(), a, b) for a, b in zip(p, q, strict=True)]
+            atoms = power(law, n)
+            assert len(atoms) == math.comb(size + n - 1, n)
+            for i in (1, 2):
+                assert sum((atom[i] for atom in atoms), arb(0)).overlaps(arb(1))

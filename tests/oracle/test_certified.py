@@ -215,3 +215,13 @@ def test_undecided_values_come_with_their_enclosure():
         enclose_value([(EpsDelta(10**9), 1), (Gaussian(1), 1)], "1/3")
     assert caught.value.ball.lower == 0
     assert caught.value.ball.upper == pytest.approx(2 / 3)
+
+
+def test_a_function_of_many_pieces():
+    """A rational product that was multiplied out is one factor of many atoms."""
+    pair = from_pair(["1/2", "1/3", "1/12", "1/12"], ["1/6", "1/8", "2/3", "1/24"])
+    whole = (pair**12).as_piecewise_linear()
+    assert len(whole.breakpoints) > 200
+    assert enclose_delta([(whole, 1)], "1/3").overlaps(enclose_delta([(pair, 12)], "1/3"))
+    both = [(whole, 1), (EpsDelta(1), 1)]
+    assert enclose_delta(both, 0).overlaps(enclose_delta([(pair, 12), (EpsDelta(1), 1)], 0))
