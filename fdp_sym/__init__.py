@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING
 from ._lazy import attach
 
 if TYPE_CHECKING:
+    from .amplify import SubsampledGaussian as SubsampledGaussian
+    from .amplify import SubsampledLaplace as SubsampledLaplace
     from .balls import Ball as Ball
     from .blackwell_order import blackwell as blackwell
     from .checking import check as check
+    from .compose.central_limit import clt as clt
+    from .compose.edgeworth import edgeworth as edgeworth
+    from .compose.product import tensor_product as tensor_product
     from .duality import Region as Region
     from .errors import DomainError as DomainError
     from .errors import FdpError as FdpError
@@ -27,13 +32,19 @@ if TYPE_CHECKING:
     from .symbols import real as real
     from .theorems.verdict import Status as Status
     from .theorems.verdict import Verdict as Verdict
+    from .tradeoff import DiscreteGaussian as DiscreteGaussian
     from .tradeoff import EpsDelta as EpsDelta
     from .tradeoff import Gaussian as Gaussian
+    from .tradeoff import Geometric as Geometric
     from .tradeoff import Identity as Identity
     from .tradeoff import Laplace as Laplace
     from .tradeoff import Location as Location
+    from .tradeoff import Logistic as Logistic
     from .tradeoff import PiecewiseLinear as PiecewiseLinear
+    from .tradeoff import RandomizedResponse as RandomizedResponse
+    from .tradeoff import Staircase as Staircase
     from .tradeoff import TradeOff as TradeOff
+    from .tradeoff import TruncatedLaplace as TruncatedLaplace
     from .tradeoff import convex_minorant as convex_minorant
     from .tradeoff import from_pair as from_pair
     from .tradeoff import from_profile as from_profile
@@ -46,9 +57,13 @@ __version__ = "0.1.0"
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
+        ".amplify": ("SubsampledGaussian", "SubsampledLaplace"),
         ".balls": ("Ball",),
         ".blackwell_order": ("blackwell",),
         ".checking": ("check",),
+        ".compose.central_limit": ("clt",),
+        ".compose.edgeworth": ("edgeworth",),
+        ".compose.product": ("tensor_product",),
         ".duality": ("Region",),
         ".errors": (
             "DomainError",
@@ -63,13 +78,19 @@ __getattr__, __dir__, __all__ = attach(
         ".symbols": ("integer", "real"),
         ".theorems.verdict": ("Status", "Verdict"),
         ".tradeoff": (
+            "DiscreteGaussian",
             "EpsDelta",
             "Gaussian",
+            "Geometric",
             "Identity",
             "Laplace",
             "Location",
+            "Logistic",
             "PiecewiseLinear",
+            "RandomizedResponse",
+            "Staircase",
             "TradeOff",
+            "TruncatedLaplace",
             "convex_minorant",
             "from_pair",
             "from_profile",
