@@ -203,8 +203,8 @@ def _add_piecewise_linear(parts: Parts, function: TradeOff, count: int) -> None:
         return
     points = linear.breakpoints
     atoms = []
-    # coordinates of many atoms are not worth it: there is but one factor, or the atoms are too many
-    read = loss_of_ratio if len(points) <= _MOST_COORDINATES else log
+    # coordinates are not worth it for many atoms, of which there cannot be many factors
+    read = loss_of_ratio if len(points) <= _MOST_COORDINATES else _opaque
     for (a, b), (c, d), slope in zip(points, points[1:], linear.slopes, strict=False):
         if slope != 0:
             atoms.append(LossAtom(read(-slope), c - a, b - d))
@@ -213,6 +213,10 @@ def _add_piecewise_linear(parts: Parts, function: TradeOff, count: int) -> None:
     if points[0][1] != 1:
         parts.infinite.append((1 - points[0][1], count))
     _add(parts, tuple(atoms), count)
+
+
+def _opaque(ratio: Expr) -> Expr:
+    return log(ratio, evaluate=False)
 
 
 def _add_other(parts: Parts, function: TradeOff, count: int) -> None:
