@@ -7,11 +7,12 @@ from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
-from sympy import Basic, Dummy, Expr, Integer, Interval, Piecewise, exp, expand, log
+from sympy import Basic, Dummy, Expr, Integer, Interval, Piecewise, exp, expand, latex, log
 
 from ..errors import DomainError, UnsupportedError
 from ..exact import parameter
 from ..functions import Max
+from ..symbols import alpha as alpha_symbol
 from . import numeric
 from .base import Array, TradeOff, group_size
 from .identity import Identity
@@ -336,7 +337,7 @@ class Inverse(TradeOff):
         return self._levels(alpha, rest)[1]
 
     def _repr_latex_(self) -> str:
-        return rf"$\left({self.of._repr_latex_().strip('$')}\right)^{{-1}}$"
+        return rf"$f = \left[\alpha \mapsto {latex(self.of._formula(alpha_symbol))}\right]^{{-1}}$"
 
 
 def _inverse_of(function: TradeOff) -> TradeOff:
