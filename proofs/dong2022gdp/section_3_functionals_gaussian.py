@@ -45,8 +45,8 @@ law = Theorem(
         Eq(log_slope.subs(alpha, Phi(z)), loss),
     ),
     notes=(
-        "The substitution $\\alpha = \\Phi(-z)$ in the integral of any h over [0, 1], for "
-        "example of $\\log|G_\\mu'|^2$; there $\\log|G_\\mu'| = \\mu z - \\mu^2/2$."
+        "The substitution $\\alpha = \\Phi(-z)$ in the integral of any h over [0, 1] that exists, "
+        "for example of $\\log^2|G_\\mu'|$; there $\\log|G_\\mu'| = \\mu z - \\mu^2/2$."
     ),
 )
 

@@ -66,7 +66,7 @@ i, j = integer("i", 1), integer("j", 1)
 first, second = (i, 1, integer("n", 1)), (j, 1, integer("m", 1))
 p = generic("p", facts=(), bounds=(0, oo), instances=[Lambda(i, (2 * i - 1) / 4)])
 p2 = generic("p_2", facts=(), bounds=(0, oo), instances=[Lambda(j, (2 * j - 1) / 4)])
-u = generic("u", facts=(), bounds=(-oo, oo), instances=[Lambda(i, i**2 - 2)])
+u = generic("u", facts=(), bounds=(-oo, oo), instances=[Lambda(i, i**2 - Rational(5, 4))])
 v = generic("v", facts=(), bounds=(-oo, oo), instances=[Lambda(j, 3 - j)])
 one = (Eq(Sum(p(i), first), 1), Eq(Sum(p2(j), second), 1))
 
@@ -129,5 +129,36 @@ additive = Theorem(
     notes=(
         "For finitely many outcomes. The cross term of the second part is twice the product of "
         "the means, so $\\kappa_2 - kl^2$ adds."
+    ),
+)
+
+mean = real("mean")
+
+variance = Theorem(
+    id="drs-loss-variance",
+    title="kappa2 - kl^2 is the variance of the privacy loss",
+    source=source,
+    uses=("drs-3.1-profile",),
+    given=(one[0], Eq(Sum(p(i) * u(i), first), mean)),
+    claim=Eq(Sum(p(i) * (u(i) - mean) ** 2, first), Sum(p(i) * u(i) ** 2, first) - mean**2),
+    checks=(
+        symbolic(
+            through(
+                Sum(p(i) * u(i) ** 2, first)
+                - 2 * mean * Sum(p(i) * u(i), first)
+                + mean**2 * Sum(p(i), first)
+            ),
+            termwise(),
+            hypothesis(),
+        ),
+    ),
+    mutants=(
+        Sum(p(i) * u(i) ** 2, first) + mean**2,
+        Sum(p(i) * u(i) ** 2, first) - mean,
+    ),
+    notes=(
+        "For finitely many outcomes with losses $u_i = \\log(q_i/p_i)$, where the trade-off "
+        "function has a piece of width $p_i$ and slope $-q_i/p_i$: the mean is -kl, so kl is "
+        "$\\sum p_i \\log(p_i/q_i) = KL(P \\| Q)$."
     ),
 )
