@@ -32,6 +32,8 @@ def power_sums(sigma: Expr, top: int, digits: int) -> tuple[Ball, ...]:
     bits = digits * 10 // 3 + 40
     with ctx.workprec(bits + 64):
         rate = 1 / (2 * constant(sigma) ** 2)
+        if not (bits / rate).sqrt() < _MOST:  # beyond, e^(-n^2 rate) is below e^-bits
+            raise _too_many(sigma)
         sums = [arb(0)] * (top + 1)
         step = (-2 * rate).exp()
         term, factor = (-rate).exp(), (-3 * rate).exp()
@@ -47,7 +49,11 @@ def power_sums(sigma: Expr, top: int, digits: int) -> tuple[Ball, ...]:
                     Ball(*ar.bounds(total + r * arb(0.5, 0.5)), _ROUTE)
                     for total, r in zip(sums, rest, strict=True)
                 )
-    raise PrecisionError(
+    raise _too_many(sigma)
+
+
+def _too_many(sigma: Expr) -> PrecisionError:
+    return PrecisionError(
         f"moments of the discrete Gaussian with sigma = {sigma}: allowed are sums of at most "
         f"{_MOST} terms. Use a smaller sigma, or Gaussian(1/sigma) as an approximation."
     )
