@@ -26,6 +26,7 @@ __all__ = ["ProductLoss"]
 # about a kilobyte each
 _MOST_ATOMS = 150_000
 _MOST_TERMS = 2_000_000
+_MOST_LAPLACE = 5_000  # that takes a quarter of a minute, and the time grows like the square
 # from here on one binomial sum costs less than all the atoms of a line
 _MANY_ATOMS = 5_000
 # from here on only the terms that matter are summed
@@ -139,6 +140,10 @@ class ProductLoss:
             return ("sum on a circle", lambda: DiscreteGaussianPower(n, constant(sigma))), 5_000
         if parts.gaussian != 0 and not k:
             return ("closed form", lambda: NormalLoss(constant(parts.gaussian))), 100_000
+        if k > _MOST_LAPLACE:
+            raise UnsupportedError(
+                f"{self.name} has {k} Laplace factors; allowed are {_MOST_LAPLACE}"
+            )
         if len(parts.laplace) == 1 and parts.gaussian == 0:
             ((mu, _),) = parts.laplace.items()
             return ("power series", lambda: LaplacePower(k, constant(mu))), 10**7 // k**2
