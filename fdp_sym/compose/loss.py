@@ -142,6 +142,13 @@ class PrivacyLoss:
         self.mass_at_minus_infinity: Expr = Integer(0) + mass_at_minus_infinity
         self._transform = transform
 
+    def __repr__(self) -> str:
+        what = [f"{len(self.atoms)} atoms"] if self.atoms else []
+        what += [f"loss {part.loss} with density {part.p}" for part in self.parts]
+        masses = {"+oo": self.mass_at_infinity, "-oo": self.mass_at_minus_infinity}
+        what += [f"mass {mass} at {where}" for where, mass in masses.items() if mass != 0]
+        return f"PrivacyLoss({', '.join(what)})"
+
     @property
     def density(self) -> Expr | None:
         """The density under P in the symbol ``loss`` on ``parts[0].support``; None if in parts."""

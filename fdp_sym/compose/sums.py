@@ -50,6 +50,9 @@ class SumOfLosses(PrivacyLoss):
         self.mass_at_infinity = 1 - self._kept("mass_at_infinity")
         self.mass_at_minus_infinity = 1 - self._kept("mass_at_minus_infinity")
 
+    def __repr__(self) -> str:
+        return " @ ".join(f"({law!r})**{n}" for law, n in self.factors)
+
     def _kept(self, name: str) -> Expr:
         return Mul(*((1 - getattr(law, name)) ** n for law, n in self.factors))
 

@@ -266,3 +266,11 @@ def test_expectations_are_left_unevaluated() -> None:
     mean = Gaussian(1).privacy_loss().expectation(lambda x: x)
     assert isinstance(mean, Integral)
     assert enclose(mean, digits=15).contains(Fraction(-1, 2))
+
+
+def test_laws_are_shown() -> None:
+    assert repr(EpsDelta(1, "1/10").privacy_loss()) == (
+        "PrivacyLoss(2 atoms, mass 1/10 at +oo, mass 1/10 at -oo)"
+    )
+    assert repr(Laplace(1).privacy_loss()).startswith("PrivacyLoss(2 atoms, loss loss with")
+    assert repr((EpsDelta(epsilon) ** 5).privacy_loss()) == "(PrivacyLoss(2 atoms))**5"
