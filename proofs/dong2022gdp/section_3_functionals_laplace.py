@@ -114,7 +114,7 @@ kappa3 = Theorem(
             antiderivative(cube(x) * 2 * density),
             antiderivative(-cube(x) * 2 * density),
         ),
-        balls({mu: (0, 4)}, count=2, digits=20),
+        balls({mu: (0, 4)}, count=1, digits=20),
     ),
     mutants=(L.kappa3() + mu * exp(-mu), mu**3),
 )
@@ -141,7 +141,7 @@ kappa3_bar = Theorem(
             antiderivative(cube(centred) * 2 * density),
             antiderivative(-cube(centred) * 2 * density),
         ),
-        balls({mu: (0, 4)}, count=2, digits=20),
+        balls({mu: (0, 4)}, count=1, digits=20),
     ),
     mutants=(L.kappa3(), L.kappa3_bar() + mu * exp(-mu)),
 )
