@@ -78,7 +78,7 @@ class FiniteTimes(TradeOff):
     def _delta_formula(self, eps: Expr) -> Expr:
         finite, profile = self.finite, self.other._delta_formula
         if isinstance(finite, BinomialPower):
-            n, x, j = finite.n, finite.x, Dummy("j", integer=True, nonnegative=True)
+            n, x, j = finite._sayable, finite.x, Dummy("j", integer=True, nonnegative=True)
             mass = binomial(n, j) * x ** (n - j)
             return Sum(mass * profile(eps - (n - 2 * j) * finite.eps), (j, 0, n)) / (1 + x) ** n
         points, slopes = finite.breakpoints, finite.slopes

@@ -25,6 +25,7 @@ from .slack import WithSlack
 __all__ = ["Unordered", "closed_form", "closed_profile"]
 
 _MOST_SYMBOLIC = 64
+_MOST_ORDERED = 16  # atoms whose order is proved one by one
 _MOST_LAPLACE = 40
 _MOST_BITS = 10**6  # of one number
 
@@ -96,8 +97,8 @@ def _one_by_one(parts: list[PiecewiseLinear]) -> TradeOff | None:
     for part in parts[1:]:
         columns = zip(_masses(product), _masses(part), strict=True)
         p, q = ([a * b for a in x for b in y] for x, y in columns)
-        if len(p) > _MOST_SYMBOLIC:
-            return None
+        if len(p) > _MOST_ORDERED:
+            return _unordered(parts) if any(part.free_symbols for part in parts) else None
         try:
             product = from_pair(p, q, dict.fromkeys(product.given + part.given))
         except HypothesisError:

@@ -114,7 +114,7 @@ def _normal_form(counts: Counts) -> TradeOff:
     if gaussians:
         factors[Gaussian(sqrt(expand(Add(*gaussians))))] = 1
     merged = _merged_slack(slacks)
-    if _ZERO in merged or any(_vanishes(f) for f in finite):
+    if _ZERO in merged or any(_vanishes(f, n) for f, n in finite.items()):
         return _ZERO
     factors |= merged | _multiplied(finite)
     if set(factors.values()) == {1}:
@@ -127,13 +127,14 @@ def _normal_form(counts: Counts) -> TradeOff:
     return Product(*factors.items())
 
 
-def _vanishes(f: TradeOff) -> bool:
-    return bool(f.formula(0) == 0)
+def _vanishes(f: TradeOff, n: Multiplicity) -> bool:
+    """Whether f is 0 and occurs, which a symbolic n >= 0 may leave open."""
+    return bool(f.formula(0) == 0 and (Integer(0) + n).is_positive)
 
 
 def _merged_slack(slacks: Counts) -> dict[TradeOff, Multiplicity]:
     """One f_{0,delta}, unless the number delta would be excessively long."""
-    if any(f == _ZERO for f in slacks):
+    if any(f == _ZERO and _vanishes(f, n) for f, n in slacks.items()):
         return {_ZERO: 1}
     bits = sum(n * _bits(_top(f)) for f, n in slacks.items() if isinstance(n, int) and n > 1)
     if not slacks or bits > MOST_BITS:

@@ -34,6 +34,7 @@ _MOST_TERMS = 30  # that are written out; longer sums stay sums
 _MOST_ATOMS = 20_000  # that are computed one by one
 _SMALLEST = -760.0  # logarithm of what is zero in doubles, with room
 _LARGEST_FLOAT = 10**7
+_LARGEST_FORMULA = 10**5
 _BITS = 120
 
 
@@ -62,6 +63,9 @@ class BinomialPower(TradeOff):
     def __init__(self, eps: Expr, n: Any) -> None:
         super().__init__(eps, Integer(0) + n)
 
+    def __repr__(self) -> str:
+        return f"EpsDelta({self.eps}, 0)**({self.n})"
+
     @property
     def eps(self) -> Expr:
         """The exponent of one factor."""
@@ -84,6 +88,16 @@ class BinomialPower(TradeOff):
                 f"{self!r} needs a number for {self.n}; use .subs({{symbol: value}}) first"
             )
         return int(self.n)
+
+    @property
+    def _sayable(self) -> Expr:
+        """n, unless the powers of a formula would be excessively long."""
+        if self.n.is_Integer and self.n > _LARGEST_FORMULA:
+            raise UnsupportedError(
+                f"formulas of {self!r}: allowed is n <= {_LARGEST_FORMULA} or a symbol; ask for an "
+                "enclosure"
+            )
+        return self.n
 
     # -- breakpoints -----------------------------------------------------------------------------
 
@@ -112,13 +126,13 @@ class BinomialPower(TradeOff):
 
     def head(self, k: Any) -> Expr:
         """The level of breakpoint k: A_k/(1 + x)^n."""
-        n = self.n
-        if n.is_Integer and self.x.is_Rational and n <= _MOST_ATOMS:
-            return Rational(self.heads[int(k)], self.heads[-1])
         if k == 0:
             return Integer(0)
-        if k == n + 1:
+        if k == self.n + 1:
             return Integer(1)
+        n = self._sayable
+        if n.is_Integer and self.x.is_Rational and n <= _MOST_ATOMS:
+            return Rational(self.heads[int(k)], self.heads[-1])
         whole = (1 + self.x) ** n
         if n.is_Integer and Integer(k).is_Integer and n <= _MOST_TERMS:
             coefficients = islice(_binomials(int(n)), int(k))
@@ -153,7 +167,7 @@ class BinomialPower(TradeOff):
         """
         if alpha.free_symbols or self.free_symbols:
             return None
-        n = self._definite
+        n = int(self._sayable)
         if alpha.is_Rational and self.x.is_Rational and n <= _MOST_ATOMS:
             level, whole = to_fraction(alpha), self.heads[-1]
             top, bottom = level.numerator * whole, level.denominator
@@ -181,12 +195,12 @@ class BinomialPower(TradeOff):
         return b - self.x ** (self.n - 2 * k) * (alpha - a)
 
     def _delta_formula(self, eps: Expr) -> Expr:
-        n, x = self.n, self.x
         # the losses above eps are those of the answers j < bound
-        bound = (n - eps / self.eps) / 2
+        bound = (self.n - eps / self.eps) / 2
         if bound.is_number:
-            a, b = self.breakpoint(_count(int(n) + 1, lambda j: sign(j - bound) == -1))
+            a, b = self.breakpoint(_count(int(self.n) + 1, lambda j: sign(j - bound) == -1))
             return 1 - b - exp(eps) * a
+        n, x = self._sayable, self.x
         if n.is_Integer and n <= _MOST_TERMS:
             terms = (
                 c * Max(0, x ** (n - j) - exp(eps) * x**j) for j, c in enumerate(_binomials(int(n)))

@@ -134,6 +134,15 @@ def test_neutral_and_zero(f):
             assert f @ zero == EpsDelta(0, 1)
 
 
+def test_zero_to_a_power_that_may_be_zero():
+    k = integer("k", 0)
+    for zero in (EpsDelta(0, 1), EMPTY):
+        assert zero**n @ Laplace(1) == EpsDelta(0, 1)
+        f = zero**k @ Laplace(1)
+        assert f.subs({k: 0}) == Laplace(1)
+        assert f.subs({k: 1}) == EpsDelta(0, 1)
+
+
 def test_beyond_the_cap_factors_are_kept():
     big = WIDE**2
     assert isinstance(big, PiecewiseLinear)
@@ -356,6 +365,15 @@ def test_other_products_by_enclosures():
     lower = max(1 - f.delta(float(e)) - math.exp(e) * 0.1 for e in eps)
     assert lower <= level <= lower + 1e-4
     assert f.complement(0.1) == pytest.approx(1 - level, abs=1e-15)
+
+
+def test_huge_powers_answer_at_once():
+    f = EpsDelta(log(2)) ** 10**30
+    for ask in (lambda: f("1/2"), lambda: f.delta(Rational(3)), lambda: f(0.5), f.fixed_point):
+        with pytest.raises(UnsupportedError, match="allowed is n"):
+            ask()
+    assert f.enclose_delta(1).lower > Fraction(999, 1000)
+    assert (f >= EpsDelta(log(2)) ** (10**30 + 1)).status == Status.PROVED
 
 
 def test_unknown_values_say_so():
