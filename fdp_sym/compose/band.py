@@ -150,7 +150,7 @@ class _Band:
         profiles = []
         for function in (self.f, self.g):
             try:
-                ball = _profile(function, number, digits or self.digits)
+                ball = function.enclose_delta(number, digits or self.digits)
             except PrecisionError as error:
                 if error.ball is None:
                     raise
@@ -297,14 +297,6 @@ class _Band:
         except FdpError:
             return None
         return ball
-
-
-def _profile(function: TradeOff, eps: Rational, digits: int) -> Ball:
-    from ..oracle import enclose_delta
-
-    make = enclose_delta if hasattr(function, "factors") else type(function).enclose_delta
-    ball: Ball = make(function, eps, digits)
-    return ball
 
 
 def _ceil(x: float) -> Fraction:

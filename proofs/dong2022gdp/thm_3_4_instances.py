@@ -5,6 +5,7 @@ from sympy import Rational, sqrt
 from fdp_sym import EpsDelta, Gaussian, Laplace
 from fdp_sym.compose.central_limit import InBand
 from fdp_sym.theorems import Near, Theorem, cite, decided
+from fdp_sym.tradeoff import RandomizedResponse
 
 source = cite("dong2022gdp", "Theorem 3.4", edition="arXiv:1905.02383v3")
 identical = Rational("0.4690")  # enough when all functions are the same
@@ -108,13 +109,14 @@ mixed = Theorem(
         InBand((EpsDelta("1/5"), 10), (Gaussian("1/5"), 10)),
         InBand((EpsDelta("1/10"), 100), (EpsDelta("1/5"), 10)),
         InBand((EpsDelta("1/10"), 100), (EpsDelta("1/7"), 30)),
-        InBand((EpsDelta("1/10"), 20), (EpsDelta("1/5"), 20), (EpsDelta("1/3"), 5)),
-        InBand((EpsDelta(1), 3), (EpsDelta("1/2"), 12)),
+        InBand((EpsDelta("1/10"), 40), (EpsDelta("1/5"), 20), (EpsDelta("3/10"), 5)),
         InBand((EpsDelta("1/10"), 100), (Laplace("1/10"), 10)),
         InBand((EpsDelta("1/10"), 10), (Laplace("1/10"), 20)),
         InBand((EpsDelta("1/2"), 10), (Laplace(1), 5)),
         InBand((EpsDelta("1/50"), 1000), (EpsDelta("1/10"), 40)),
         InBand((EpsDelta("1/100"), 9999), (EpsDelta("1/2"), 1)),
+        InBand((Gaussian("1/2"), 1), (Laplace("1/10"), 40)),
+        InBand((RandomizedResponse("1/2", 3), 20), constant=identical),
     ),
     checks=(decided(),),
     mutants=(
