@@ -136,7 +136,7 @@ def _merged_slack(slacks: Counts) -> dict[TradeOff, Multiplicity]:
     """One f_{0,delta}, unless the number delta would be excessively long."""
     if any(f == _ZERO and _vanishes(f, n) for f, n in slacks.items()):
         return {_ZERO: 1}
-    bits = sum(n * _bits(_top(f)) for f, n in slacks.items() if isinstance(n, int) and n > 1)
+    bits = sum(n * _bits(_top(f)) for f, n in slacks.items() if isinstance(n, int))
     if not slacks or bits > MOST_BITS:
         return dict(slacks)
     # content and primitive part apart: SymPy would multiply 9/10 into 1 - delta, and not back
