@@ -150,7 +150,7 @@ class _Band:
         profiles = []
         for function in (self.f, self.g):
             try:
-                ball = function.enclose_delta(number, digits or self.digits)
+                ball = _profile(function, number, digits or self.digits)
             except PrecisionError as error:
                 if error.ball is None:
                     raise
@@ -297,6 +297,15 @@ class _Band:
         except FdpError:
             return None
         return ball
+
+
+def _profile(function: TradeOff, eps: Rational, digits: int) -> Ball:
+    """Of a product by the oracle: its exact form, if it has one, need not be worked out."""
+    from ..oracle import enclose_delta
+
+    make = enclose_delta if hasattr(function, "factors") else type(function).enclose_delta
+    ball: Ball = make(function, eps, digits)
+    return ball
 
 
 def _ceil(x: float) -> Fraction:

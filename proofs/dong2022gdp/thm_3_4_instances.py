@@ -116,6 +116,7 @@ mixed = Theorem(
         InBand((EpsDelta("1/50"), 1000), (EpsDelta("1/10"), 40)),
         InBand((EpsDelta("1/100"), 9999), (EpsDelta("1/2"), 1)),
         InBand((Gaussian("1/2"), 1), (Laplace("1/10"), 40)),
+        InBand((EpsDelta(1), 3), (EpsDelta("1/2"), 12)),
         InBand((RandomizedResponse("1/2", 3), 20), constant=identical),
     ),
     checks=(decided(),),
