@@ -55,7 +55,7 @@ from ..tradeoff.gaussian import Gaussian
 if TYPE_CHECKING:
     from ..balls import Ball
 
-__all__ = ["within_shift"]
+__all__ = ["enclose_profile", "within_shift"]
 
 _FIRST = 8  # segments at the start
 _FINEST = Fraction(1, 2**40)  # no segment is halved below this width
@@ -150,7 +150,7 @@ class _Band:
         profiles = []
         for function in (self.f, self.g):
             try:
-                ball = _profile(function, number, digits or self.digits)
+                ball = enclose_profile(function, number, digits or self.digits)
             except PrecisionError as error:
                 if error.ball is None:
                     raise
@@ -299,7 +299,7 @@ class _Band:
         return ball
 
 
-def _profile(function: TradeOff, eps: Rational, digits: int) -> Ball:
+def enclose_profile(function: TradeOff, eps: Rational, digits: int) -> Ball:
     """Of a product by the oracle: its exact form, if it has one, need not be worked out."""
     from ..oracle import enclose_delta
 

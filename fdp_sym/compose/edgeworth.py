@@ -30,6 +30,7 @@ from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.inputs import within
 from ..tradeoff.laplace import Laplace
+from .band import enclose_profile
 from .central_limit import counted
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ class Edgeworth:
 
         point = within(eps, "eps", _REALS)
         for extra in (5, 15, 25):
-            exact = self.product.enclose_delta(point, digits + extra)
+            exact = enclose_profile(self.product, point, digits + extra)
             gap = enclose(self.formula(point), digits=digits + extra, route="Edgeworth") - exact
             low, high = max(gap.lower, -gap.upper, Fraction(0)), max(gap.upper, -gap.lower)
             if high - low <= Fraction(1, 10**digits) * low:
