@@ -129,7 +129,8 @@ def _delta(eps: Array, mu: float) -> Array:
     a = -1 the difference of two probabilities is at least 0.68 and needs no care.
     The error is that of a in exp(-a^2/2), about (10 + |a|b)u relative.
     """
-    a, b = eps / mu - mu / 2, eps / mu + mu / 2
+    # beyond 1e9 the density is 0 in doubles; an infinite a would meet it
+    a, b = np.minimum(eps / mu - mu / 2, 1e9), eps / mu + mu / 2
     density = np.exp(-(a**2) / 2) / np.sqrt(2 * np.pi)
     near = density * mills_drop(np.maximum(a, -1.0), mu)
     return np.where(a >= -1, near, normal_cdf(-a) - density * mills(b))

@@ -105,28 +105,35 @@ class ThreeRatios(TradeOff):
     # -- floats ----------------------------------------------------------------------------------
 
     @cached_property
-    def _numbers(self) -> tuple[float, float, tuple[float, float]]:
-        """eps, exp(-eps) and the total variation (two doubles)."""
-        return double(self.eps), double(exp(-self.eps)), double_pair(self.tv())
+    def _numbers(self) -> tuple[float, float]:
+        """eps and exp(-eps)."""
+        return double(self.eps), double(exp(-self.eps))
 
-    def _pieces(self, lift: Array, rest: Array) -> Array:
+    @cached_property
+    def _advantage(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The total variation and its complement, each as two doubles."""
+        return double_pair(self.tv()), double_pair(2 * self.fixed_point())
+
+    def _pieces(self, lift: Array, alpha: Array, rest: Array) -> Array:
         """f from ``lift`` = exp(eps) alpha and rest = 1 - alpha."""
-        _, shrink, (tv, low) = self._numbers
-        return np.maximum(1.0 - lift, np.maximum((rest - tv) - low, shrink * rest))
+        (tv, tv_low), (other, other_low) = self._advantage
+        middle = np.where(alpha < 0.5, (other - alpha) + other_low, (rest - tv) - tv_low)
+        return np.maximum(1.0 - lift, np.maximum(middle, self._numbers[1] * rest))
 
     def _complement_pieces(self, lift: Array, alpha: Array) -> Array:
         """1 - f: sums of positive terms, so that nothing cancels."""
-        eps, shrink, (tv, _) = self._numbers
+        (eps, shrink), tv = self._numbers, self._advantage[0][0]
         return np.minimum(lift, np.minimum(tv + alpha, shrink * alpha - np.expm1(-eps)))
 
     def _values(self, alpha: Array, rest: Array) -> Array:
-        return self._pieces(exp_times(self._numbers[0], alpha), rest)
+        return self._pieces(exp_times(self._numbers[0], alpha), alpha, rest)
 
     def _complements(self, alpha: Array, rest: Array) -> Array:
         return self._complement_pieces(exp_times(self._numbers[0], alpha), alpha)
 
     def _values_at_z(self, z: Array) -> Array:
-        return self._pieces(exp_times_normal_tail(self._numbers[0], z), normal_cdf(z))
+        lift = exp_times_normal_tail(self._numbers[0], z)
+        return self._pieces(lift, normal_cdf(-z), normal_cdf(z))
 
     def _complements_at_z(self, z: Array) -> Array:
         return self._complement_pieces(exp_times_normal_tail(self._numbers[0], z), normal_cdf(-z))
@@ -138,7 +145,7 @@ class ThreeRatios(TradeOff):
 
     def _delta_values(self, eps: Array) -> Array:
         # the ratio 1 adds the profile of Id, the others that of randomised response
-        order, shrink, _ = self._numbers
+        order, shrink = self._numbers
         spread, neutral = self._shares
         identity = np.maximum(0.0, -np.expm1(eps))
         response = np.maximum(-np.expm1(eps - order) / (1.0 + shrink), identity)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sympy import Expr, Integer, Interval, Piecewise, Rational, exp, oo
 
+from ..errors import PrecisionError
 from ..exact import parameter
 from ..functions import Max, Min
 from ..symbols import real
@@ -19,6 +20,20 @@ __all__ = ["TruncatedLaplace"]
 
 _LOSS = real("loss")
 _HALF = Rational(1, 2)
+
+
+def _number(value: Expr) -> Expr:
+    """A rational within 1e-35 of a number, relative to it, however much cancels in it.
+
+    A number far beyond the doubles stays as it is.
+    """
+    from ..balls import enclose
+
+    try:
+        middle = enclose(value, digits=35).midpoint
+    except PrecisionError:
+        return value
+    return Rational(middle.numerator, middle.denominator)
 
 
 class TruncatedLaplace(TradeOff):
@@ -165,12 +180,12 @@ class TruncatedLaplace(TradeOff):
             "mu": double(mu),
             "bound": double(bound),
             "shrink": double(exp(-mu)),
-            "d": double(d),
-            "lifted d": double(d * exp(mu)),
-            "D": double_pair(d * (exp(mu) - 1)),
+            "d": double(_number(d)),
+            "lifted d": double(_number(d * exp(mu))),
+            "D": double_pair(_number(d * (exp(mu) - 1))),
             # the middle piece is d (zero - alpha)/(alpha + d)
-            "zero": double_pair(d * (exp(2 * bound - mu) - 1)),
-            "height": double(d**2 * (exp(2 * bound) - exp(mu))),
+            "zero": double_pair(_number(d * (exp(2 * bound - mu) - 1))),
+            "height": double(_number(d**2 * (exp(2 * bound) - exp(mu)))),
         }
 
     def _middle(self, lift: Array, ratio: Array, alpha: Array) -> Array:
@@ -187,7 +202,8 @@ class TruncatedLaplace(TradeOff):
     def _pieces(self, lift: Array, ratio: Array, alpha: Array, rest: Array) -> Array:
         """f from ``lift`` = exp(mu) alpha and ``ratio`` = alpha/d."""
         outside, low = self._numbers["D"]
-        flat = self._numbers["shrink"] * ((rest - outside) - low)
+        # where nothing is left beyond 1/2 the mass outside may be infinite in doubles
+        flat = self._numbers["shrink"] * ((rest - outside) - low) if outside < 1 else 0.0 * rest
         shallow = np.where(alpha >= 0.5, flat, self._middle(lift, ratio, alpha))
         return np.where(lift <= 0.5 - outside, (1.0 - outside) - lift, np.maximum(0.0, shallow))
 
@@ -221,15 +237,20 @@ class TruncatedLaplace(TradeOff):
     @cached_property
     def _limits(self) -> tuple[float, float]:
         """The largest finite loss and 1 - f(0)."""
-        return double(self.reach), double(self.disjoint_mass)
+        return double(self.reach), double(_number(self.disjoint_mass))
 
     def _delta_values(self, eps: Array) -> Array:
         n, (reach, rest) = self._numbers, self._limits
         w = np.exp(np.minimum(eps - n["mu"], 0.0) / 2)
-        d, growth = n["d"], np.exp(np.minimum(eps, reach))
+        d = n["d"]
         if n["D"][0] <= 0.5:
             between = rest + (1.0 - w) * (1.0 + 2.0 * d - n["lifted d"] * (1.0 + w))
+        elif d > 1.0:
+            inner = np.minimum(eps, reach)
+            rise = 2.0 * np.expm1(n["bound"] + (inner - n["mu"]) / 2) - np.expm1(inner)
+            between = 1.0 - d * rise
         else:
-            between = 1.0 + d + d * growth - (1.0 + 2.0 * d) * w
-        below = -np.expm1(eps) + growth * rest
+            lift = (0.5 + d) * np.exp(np.minimum(eps, reach) - n["bound"])  # d e^eps
+            between = 1.0 + d + lift - (1.0 + 2.0 * d) * w
+        below = -np.expm1(eps) + np.exp(np.minimum(eps, 0.0)) * rest
         return np.where(eps >= reach, rest, np.where(eps <= -reach, below, between))

@@ -141,6 +141,14 @@ def test_wrong_gamma(gamma):
         Staircase(1, gamma)
 
 
+def test_levels_between_tiny_masses():
+    # e^-eps (1 - alpha) beyond the second vertex, at (m - 1)/(e^eps + m - 1), about 4e-41
+    f = RandomizedResponse(100, 1000)
+    assert f(3e-24) == pytest.approx(math.exp(-100), rel=1e-14)
+    with_middle = 1000 * math.exp(-100) - 1e-42
+    assert f(1e-42) == pytest.approx(with_middle, rel=1e-12)
+
+
 def test_huge_values():
     for f in (
         RandomizedResponse(10_000, 3),

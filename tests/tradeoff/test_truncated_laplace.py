@@ -1,5 +1,7 @@
 """Truncated Laplace noise against its distribution, at high precision and by integration."""
 
+import math
+
 import laws
 import mpmath
 import numpy as np
@@ -143,4 +145,10 @@ def test_huge_values():
     for f in (TruncatedLaplace(1000, 1e6), TruncatedLaplace(1e6, 1e6), TruncatedLaplace(1e-300, 1)):
         laws.bounds(f, 1e-15)
         laws.monotone(f, 1e-15)
+    # nearly uniform noise: shifted by 3/4 of the width of its range
+    tiny = TruncatedLaplace("1.5e-200", "1e-200")
+    assert tiny([0.0, 0.1, 0.5]) == pytest.approx([0.25, 0.15, 0.0])
+    assert tiny.delta([-2.0, 0.0, 3.0]) == pytest.approx([1 - math.exp(-2) / 4, 0.75, 0.75])
+    far = TruncatedLaplace("1e200", "2e200")
+    assert far([0.1, 0.6]).tolist() == [0.0, 0.0]
     assert TruncatedLaplace(800, 1000)(1e-300) == pytest.approx(Laplace(800)(1e-300), rel=1e-12)
