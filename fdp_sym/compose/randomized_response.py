@@ -31,6 +31,7 @@ __all__ = ["BinomialPower", "Breakpoints"]
 _MOST_LINES = 200  # in a formula that is a maximum of lines
 _MOST_SYMBOLIC = 12  # factors of a function whose order of breakpoints is proved for symbols
 _MOST_TERMS = 30  # that are written out; longer sums stay sums
+_MOST_NUMBERS = 2000  # the same, of numbers
 _MOST_ATOMS = 20_000  # that are computed one by one
 _SMALLEST = -760.0  # logarithm of what is zero in doubles, with room
 _LARGEST_FLOAT = 10**7
@@ -133,12 +134,17 @@ class BinomialPower(TradeOff):
         n = self._sayable
         if n.is_Integer and self.x.is_Rational and n <= _MOST_ATOMS:
             return Rational(self.heads[int(k)], self.heads[-1])
-        whole = (1 + self.x) ** n
-        if n.is_Integer and Integer(k).is_Integer and n <= _MOST_TERMS:
+        # SymPy evaluates a long sum of numbers term by term far faster than a Sum
+        most = _MOST_TERMS if self.eps.free_symbols else _MOST_NUMBERS
+        if n.is_Integer and Integer(k).is_Integer and n <= most:
             coefficients = islice(_binomials(int(n)), int(k))
-            return Add(*(c * self.x**j for j, c in enumerate(coefficients))) / whole
-        j = Dummy("j", integer=True, nonnegative=True)
-        return Sum(binomial(n, j) * self.x**j, (j, 0, k - 1)) / whole
+            return Add(*(c * self.x**j for j, c in enumerate(coefficients))) / (1 + self.x) ** n
+        return self._sum(k)
+
+    def _sum(self, k: Any) -> Expr:
+        """The same as a Sum, which balls evaluate faster."""
+        n, j = self._sayable, Dummy("j", integer=True, nonnegative=True)
+        return Sum(binomial(n, j) * self.x**j, (j, 0, k - 1)) / (1 + self.x) ** n
 
     def breakpoint(self, k: Any) -> tuple[Expr, Expr]:
         """Breakpoint k for k = 0, …, n + 1; both k and n may be symbols."""
@@ -172,7 +178,7 @@ class BinomialPower(TradeOff):
             level, whole = to_fraction(alpha), self.heads[-1]
             top, bottom = level.numerator * whole, level.denominator
             return _count(n, lambda j: self.heads[j + 1] * bottom <= top)
-        return _count(n, lambda j: sign(alpha - self.head(j + 1)) != -1)
+        return _count(n, lambda j: sign(alpha - self._sum(j + 1)) != -1)
 
     # -- formulas --------------------------------------------------------------------------------
 
