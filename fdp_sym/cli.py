@@ -9,10 +9,11 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
-from . import __version__
+from . import __version__, cli_values
 from .errors import FdpError
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 holds; 1 refuted, regressed or in error; 2 wrong usage; 3 inconclusive under --strict.
+        0 holds; 1 refuted, regressed or in error; 2 wrong usage; 3 inconclusive under --strict, or
+        stopped before a value was enclosed.
 
     Examples
     --------
@@ -47,7 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                  1 step, goals re-checked by balls
     0
     """
-    options = _parser().parse_args(argv)
+    arguments = sys.argv[1:] if argv is None else argv
+    options = _parser().parse_args(cli_values.joined_numbers(arguments))
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -78,8 +81,9 @@ def _parser() -> argparse.ArgumentParser:
         "  fdp-sym verify drs-2.13 mine.py   one entry, and a proof file of your own\n"
         "  fdp-sym show drs-2.13 --trace     every step of a proof\n"
         "  fdp-sym check 'exp(x) >= 1 + x'   one claim of your own\n"
+        "  fdp-sym delta 'Laplace(1)**30' --eps 10     a certified value\n"
         "exit status: 0 holds; 1 refuted, regressed or in error; 2 usage; "
-        "3 inconclusive under --strict",
+        "3 inconclusive under --strict, or stopped before a value was enclosed",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"fdp-sym {__version__}")
@@ -166,6 +170,8 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--budget", type=_positive, default=20_000, metavar="N", help="boxes (20000)"
     )
+
+    cli_values.add_commands(partial(_command, commands))
 
     latex = _command(
         commands,

@@ -18,6 +18,7 @@ from . import arithmetic as ar
 from .ball import Ball
 from .evaluate import tolerance_of
 from .losses import Tail
+from .progress import found
 
 __all__ = ["crossing", "type_two_error"]
 
@@ -80,6 +81,8 @@ def crossing(
                 return _order(tail(x).delta, target)
 
             bracket = bracket or _bracket(above)
+            if bracket:
+                found(ar.bounds(bracket.low)[0], ar.bounds(bracket.high)[1])
             x = bracket and _newton(tail, target, bracket, tolerance)
             if x is not None:
                 low, high = (x * (1 - tolerance)).mid(), (x * (1 + tolerance)).mid()
@@ -103,10 +106,10 @@ def _bracket(above: Callable[[Any], bool | None]) -> _Bracket | None:
     """Exact points around the crossing, which is known to lie above 0, by doubling."""
     low, high = arb(0), arb(1)
     for _ in range(_MOST_DOUBLINGS):
-        found = above(high)
-        if found is False:
+        order = above(high)
+        if order is False:
             return _Bracket(low, high)
-        if found:
+        if order:
             low = high
         high *= 2
     return None
@@ -120,10 +123,10 @@ def _newton(tail: TailFunction, target: Any, bracket: _Bracket, tolerance: Any) 
     for _ in range(_MOST_STEPS + ctx.prec):
         _, p, delta = tail(x)
         if not (delta > 0 and delta < 1):
-            found = _order(delta, target)
-            if found is None:
+            order = _order(delta, target)
+            if order is None:
                 return None
-            low, high = (x, high) if found else (low, x)
+            low, high = (x, high) if order else (low, x)
             x = ((low + high) / 2).mid()
             continue
         gap = ((delta / (1 - delta)).log() - goal).mid()
@@ -197,6 +200,7 @@ class _Level:
             if not 1 - high[1].q > 0:
                 return False  # the value is lost in 1 - Q(L > x): only more bits help
             self._bound(low, high)
+            found(self.ball().lower, self.ball().upper)
             if self.ball().relative_width <= tolerance:
                 return True
             x = self._between(low, high, bisect=stale >= 2)

@@ -15,6 +15,7 @@ from . import arithmetic as ar
 from .ball import Ball
 from .compiler import compile_expr
 from .evaluate import tolerance_of
+from .progress import found
 from .real import REAL
 
 __all__ = ["constant", "order", "refine"]
@@ -79,6 +80,7 @@ def refine(
             ball = Ball(*ar.bounds(value), route)
         if ball.relative_width <= tolerance:
             return _rounded(value, ball, needed, tolerance)
+        found(ball.lower, ball.upper, route)
         best = ball if best is None or ball.width < best.width else best
         if bits >= max_bits:
             break
