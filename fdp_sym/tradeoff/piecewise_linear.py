@@ -141,24 +141,20 @@ class PiecewiseLinear(TradeOff):
                 pass  # the maximum of all pieces is right whatever the order
         return Max(*(c - s * alpha for c, s in self._lines(field)))
 
-    def _best_vertex(self, steepness: Expr) -> tuple[Expr, Expr] | None:
-        """The breakpoint at which ``f(alpha) + steepness alpha`` is least, if that is decided."""
+    def _best_vertices(self, steepness: Expr) -> tuple[tuple[Expr, Expr], ...]:
+        """Breakpoints, one where decided, at which ``f(alpha) + steepness alpha`` is least."""
         field = self._field_with(steepness)
         try:
             flatness = [-s for s in self._in(field)[2]]
-            return self.breakpoints[field.locate(field.read(-steepness), flatness)]
+            return (self.breakpoints[field.locate(field.read(-steepness), flatness)],)
         except HypothesisError:
-            return None
+            return self.breakpoints
 
     def _delta_formula(self, eps: Expr) -> Expr:
-        best = self._best_vertex(exp(eps))
-        vertices = self.breakpoints if best is None else (best,)
-        return Max(*(1 - b - exp(eps) * a for a, b in vertices))
+        return Max(*(1 - b - exp(eps) * a for a, b in self._best_vertices(exp(eps))))
 
     def _conjugate_formula(self, y: Expr) -> Expr:
-        best = self._best_vertex(-y)
-        vertices = self.breakpoints if best is None else (best,)
-        return Max(*(y * a - b for a, b in vertices))
+        return Max(*(y * a - b for a, b in self._best_vertices(-y)))
 
     def fixed_point(self) -> Expr:
         """The exact alpha with f(alpha) = alpha."""
@@ -178,7 +174,10 @@ class PiecewiseLinear(TradeOff):
         if field.is_zero(self._steepness[-1]):
             del alphas[-1], betas[-1]
         points = list(zip(reversed(betas), reversed(alphas), strict=True))
-        return _build([*points, (field.one, field.zero)], field)
+        inverse = _build([*points, (field.one, field.zero)], field)
+        if "_composed_of" in self.__dict__:  # the inverse of a product is that of the inverses
+            inverse.__dict__["_composed_of"] = tuple((g.inverse(), n) for g, n in self._factors())
+        return inverse
 
     @cached_property
     def is_symmetric(self) -> bool:  # type: ignore[override]

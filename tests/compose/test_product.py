@@ -230,6 +230,9 @@ def test_symmetry_and_inverse():
     assert not f.is_symmetric
     assert f.inverse() == STEEP.inverse() @ Gaussian(1) @ Laplace(1) ** 3
     assert f.inverse().inverse() == f
+    n = integer("n", 1)
+    multiplied = STEEP**2  # its inverse remembers the factors as well
+    assert (multiplied @ STEEP**n).inverse() == multiplied.inverse() @ STEEP.inverse() ** n
     both = f @ f.inverse()
     assert both.is_symmetric
     assert both.inverse() == both == both.symmetrize() == both.two_sided()
