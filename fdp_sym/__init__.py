@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .errors import UnsupportedError as UnsupportedError
     from .functions import Phi as Phi
     from .functions import Quantile as Quantile
+    from .oracle.calibration import calibrate as calibrate
     from .parsing import parse as parse
     from .symbols import integer as integer
     from .symbols import real as real
@@ -74,6 +75,7 @@ __getattr__, __dir__, __all__ = attach(
             "UnsupportedError",
         ),
         ".functions": ("Phi", "Quantile"),
+        ".oracle.calibration": ("calibrate",),
         ".parsing": ("parse",),
         ".symbols": ("integer", "real"),
         ".theorems.verdict": ("Status", "Verdict"),
