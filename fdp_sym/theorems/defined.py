@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Interval, Not, Piecewise, Pow, S, Sum, Tuple, log
+from sympy import Integral, Interval, Not, Piecewise, Pow, S, Sum, Tuple, log
 from sympy import diff as differentiate
 from sympy.core.relational import Relational
 
@@ -40,10 +40,13 @@ def cancelled_term(relation: Relational, given: Given = ()) -> Any:
 
     What does not cancel is evaluated, and found out, by a check that evaluates the difference.
     """
-    left = (relation.lhs - relation.rhs).atoms(Pow, log, Quantile)
-    for side in relation.args:
-        if side.atoms(Pow, log, Quantile) - left:
-            term = undefined_term(side, given)
+    from .integrable import divergent_term  # which needs this module
+
+    kinds = ((undefined_term, (Pow, log, Quantile)), (divergent_term, (Integral, Sum)))
+    for seen, kind in kinds:
+        left = (relation.lhs - relation.rhs).atoms(*kind)
+        for side in relation.args:
+            term = seen(side, given) if side.atoms(*kind) - left else None
             if term is not None:
                 return term
     return None

@@ -14,6 +14,7 @@ from ..binding import outside_binders, replace_free, substitute
 from ..signs import is_nonnegative, is_positive
 from ..symbols import Real, domain_of
 from .goals import Goal
+from .integrable import need_existence
 from .smooth import smooth_in, value_at_end
 from .statements import Eq, Ge, Le
 from .tactic import Tactic, about_others, need, need_inside, unrestricted
@@ -71,6 +72,7 @@ class substitution(Tactic):
             return None
         ((x, low, high),) = node.limits
         unrestricted(t, goal)
+        need_existence(node, goal.given)
         given = about_others(goal.given, x)
         for end in (self.low, self.high):
             need_inside(end, domain_of(t), str(t), given)
@@ -110,6 +112,7 @@ class split_at(Tactic):
             need_inside(end, domain_of(t), str(t), given)
         need(t not in self.point.free_symbols, f"{self.point} does not depend on {t}")
         need(_continuous(node.function, t, given), f"{node.function} is continuous in {t}")
+        need_existence(node, goal.given)
         parts = (
             Integral(node.function, (t, a, b)) for a, b in ((low, self.point), (self.point, high))
         )
@@ -135,7 +138,7 @@ class without_absolute_value(Tactic):
     says = "an absolute value of constant sign"
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
-        node = next((n for n in _integrals(goal) if n.function.has(Abs)), None)
+        node = next((n for n in _integrals(goal) if any(outside_binders(n.function, Abs))), None)
         if node is None:
             return None
         ((t, low, high),) = node.limits
@@ -143,10 +146,13 @@ class without_absolute_value(Tactic):
         for end in (low, high):
             need_inside(end, domain_of(t), str(t), goal.given)
         inside = tuple(_range(t, low, high))
-        values = {a: _value(a.args[0], (*goal.given, *inside)) for a in node.function.atoms(Abs)}
+        known = (*goal.given, *inside)
+        # under another binder, what is known of a name need not be about its variable
+        values = {a: _value(a.args[0], known) for a in outside_binders(node.function, Abs)}
+        body = replace_free(node.function, values)
         order = () if low is -oo or high is oo else (Le(low, high),)
         return [
-            _replaced(goal, node, Integral(node.function.xreplace(values), (t, low, high))),
+            _replaced(goal, node, Integral(body, (t, low, high))),
             *(Goal(relation, goal.given) for relation in order),
         ]
 

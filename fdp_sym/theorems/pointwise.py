@@ -13,6 +13,7 @@ from ..signs import is_nonnegative
 from ..symbols import domain_of
 from .calculus import first_supremum
 from .goals import Goal
+from .integrable import need_existence
 from .statements import Ge, Le
 from .tactic import Tactic, need, unrestricted
 
@@ -66,6 +67,8 @@ class termwise(Tactic):
             return None
         limits, sides = found
         need(all(len(limit) == 3 for limit in limits), "every index runs between two ends")
+        finite = all(end.is_finite for limit in limits for end in limit[1:])
+        need(finite, "the sums have finitely many terms")
         indices = {limit[0] for limit in limits}
         for index, low, high in limits:
             need(not indices & (low.free_symbols | high.free_symbols), f"{low} … {high} is fixed")
@@ -81,7 +84,7 @@ class under_integral(Tactic):
     r""":math:`\int_a^b g \le \int_a^b h` from :math:`g(t) \le h(t)` for every t; also for =, >=.
 
     Both sides are integrals over one range, or linear combinations of such integrals, each of
-    which exists.
+    which has to be seen to exist.
     """
 
     says = "integrals that exist are compared value by value"
@@ -92,6 +95,8 @@ class under_integral(Tactic):
             return None
         limits, sides = found
         need(len(limits) == 1 and len(limits[0]) == 3, "one variable between two ends")
+        for side in goal.relation.args:
+            need_existence(side, goal.given)
         ((variable, low, high),) = limits
         need(is_nonnegative(high - low, goal.given), f"{low} … {high} does not run backwards")
         _need_range(variable, low, high, goal)

@@ -14,6 +14,7 @@ from ..errors import DomainError, HypothesisError
 from .checks import CheckResult, Step, covered_parts
 from .defined import undefined_term
 from .goals import Goal, goals_of, instance_count, points, show_point, symbols_of, truth_at
+from .integrable import divergent_term
 from .rules import REWRITES, Rewrite
 from .statements import Inf, Sup
 from .tactic import closes
@@ -22,6 +23,7 @@ from .verdict import Status
 __all__ = ["symbolic"]
 
 
+_UNDEFINED = (undefined_term, divergent_term)
 _RECHECK_POINTS = 6
 _RECHECK_POINTS_OF_SEARCHES = 2  # extrema and integrals take a thousand times longer
 
@@ -124,8 +126,8 @@ def _rule_named(step: Any) -> Any:
 
 
 def _undefined_side(goal: Goal) -> Any:
-    sides = (undefined_term(side, goal.given) for side in goal.relation.args)
-    return next((term for term in sides if term is not None), None)
+    terms = (seen(side, goal.given) for side in goal.relation.args for seen in _UNDEFINED)
+    return next((term for term in terms if term is not None), None)
 
 
 def _false_at(goal: Goal) -> Any:

@@ -30,6 +30,7 @@ __all__ = [
     "smooth_in",
     "strictly_inside",
     "value_at_end",
+    "vanishes_exponentially",
 ]
 
 
@@ -109,13 +110,15 @@ def value_at_end(big: Expr, t: Real, end: Expr, given: tuple[Relational, ...]) -
     shown = {dummy: node for node, dummy in hidden.items()}
     total = []
     for term in Add.make_args(expand(big.xreplace(hidden))):
-        if not _vanishes_exponentially(term, t, end, set(limits), given):
+        if not vanishes_exponentially(term, t, end, set(limits), given):
             need(t not in term.free_symbols, f"the limit of {term.xreplace(shown)} is known")
             total.append(term.xreplace(limits))
-    return Add(*total)
+    limit = Add(*total)
+    need(not limit.has(oo, -oo, S.ComplexInfinity, S.NaN), f"{big} has a finite limit at {end}")
+    return limit
 
 
-def _vanishes_exponentially(
+def vanishes_exponentially(
     term: Expr, t: Real, end: Expr, bounded: set[Expr], given: tuple[Relational, ...]
 ) -> bool:
     """Whether a product of e^q, powers of t and of bounded symbols tends to 0; q a polynomial."""

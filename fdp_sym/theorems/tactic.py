@@ -30,6 +30,8 @@ __all__ = [
 def closes(goal: Goal) -> bool:
     """Whether a goal holds by field arithmetic and signs of atoms under its hypotheses."""
     relation = goal.relation
+    if any(side.has(S.NaN, S.ComplexInfinity) for side in relation.args):
+        return False  # no value, and equal to nothing
     if any(relation == h for h in goal.given):
         return True
     allowed = {

@@ -30,6 +30,7 @@ from ..signs import is_nonnegative, is_positive
 from ..symbols import Real, domain_of
 from .defined import undefined_term
 from .goals import Goal
+from .integrable import need_existence
 from .smooth import strictly_inside
 from .statements import Above, Ge, Gt, Le, SameCurve, parts_of
 from .tactic import Tactic, closes, need, need_inside, nonnegative_side
@@ -59,6 +60,8 @@ class through(Tactic):
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
         if goal.relation.rel_op == "!=":
             return None
+        for middle in self.middle:
+            need_existence(middle, goal.given)
         chain = (goal.lhs, *self.middle, goal.rhs)
         weak = {"<": Le, ">": Ge}.get(goal.relation.rel_op)
         goals = [goal.with_sides(a, b) for a, b in pairwise(chain)]

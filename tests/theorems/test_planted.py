@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 from sympy import (
+    Abs,
     Derivative,
+    Integral,
     Interval,
     Lambda,
     Max,
@@ -27,7 +29,7 @@ from sympy import (
 )
 
 from fdp_sym import EpsDelta, Gaussian
-from fdp_sym.functions import Phi, Quantile
+from fdp_sym.functions import Phi, Quantile, normal_density
 from fdp_sym.symbols import alpha, delta, epsilon, integer, real
 from fdp_sym.theorems import (
     Above,
@@ -45,6 +47,7 @@ from fdp_sym.theorems import (
     Status,
     Sup,
     all_members,
+    antiderivative,
     balls,
     cases,
     cite,
@@ -61,6 +64,9 @@ from fdp_sym.theorems import (
     some_member,
     stationary,
     symbolic,
+    termwise,
+    through,
+    under_integral,
 )
 from fdp_sym.theorems.evaluate import evaluate
 
@@ -96,6 +102,12 @@ class Planted:
     false_given: Any = None
     false_check: Any = None
 
+
+# integrals over the line of a normal density, and its inverse Mills ratio below an end
+line, share = real("z"), real("share", Interval.Lopen(0, 1))
+whole = (line, -oo, oo)
+bell = normal_density(line)
+mills = bell / Phi(line)
 
 profile_body = 1 - exp(epsilon) * u - (1 - u) / 2
 
@@ -294,6 +306,39 @@ PLANTED = {
     # lists
     "a list with one exception": Planted(
         Le(k**2, 2**k + 1), Le(k**2, 2**k), listed(*({"k": j} for j in range(1, 9)))
+    ),
+    "the difference of two infinite integrals": Planted(
+        Eq(Integral((line**2 + 1) * bell, whole) - Integral(line**2 * bell, whole), 1),
+        Eq(Integral(line**2 + bell, whole) - Integral(line**2, whole), 1),
+        symbolic(through(Integral(bell, whole)), under_integral(), antiderivative(Phi(line))),
+    ),
+    "an integral that does not exist at an end": Planted(
+        Gt(Integral(sqrt(share), (share, 0, 1)) + 1, Integral(sqrt(share), (share, 0, 1))),
+        Gt(Integral(1 / share, (share, 0, 1)) + 1, Integral(1 / share, (share, 0, 1))),
+        symbolic(),
+    ),
+    "a normal integral without a scale": Planted(
+        Gt(Integral(bell ** (mu**2), whole) + 1, Integral(bell ** (mu**2), whole)),
+        Gt(Integral(exp(-x * line**2), whole) + 1, Integral(exp(-x * line**2), whole)),
+        symbolic(),
+    ),
+    "the absolute value of an integrand hides its growth": Planted(
+        Ge(
+            Integral((Abs(line) - line) * bell, whole) + 1,
+            Integral((Abs(line) - line) * bell, whole),
+        ),
+        Ge(Integral(Abs(line) - line, whole) + 1, Integral(Abs(line) - line, whole)),
+        symbolic(),
+    ),
+    "minus infinity is not infinity": Planted(
+        Eq(Integral(mills, (line, -1, 0)), -Integral(-mills, (line, -1, 0))),
+        Eq(Integral(mills, (line, -oo, 0)), Integral(-mills, (line, -oo, 0))),
+        symbolic(antiderivative(-log(Phi(line))), antiderivative(log(Phi(line)))),
+    ),
+    "the difference of two divergent series": Planted(
+        Eq(Sum(1 / i, (i, 1, n)) - Sum(1 / i + 2**-i, (i, 1, n)), -Sum(2**-i, (i, 1, n))),
+        Eq(Sum(1 / i, (i, 1, oo)) - Sum(1 / i + 2**-i, (i, 1, oo)), -Sum(2**-i, (i, 1, oo))),
+        symbolic(termwise()),
     ),
     "a case distinction that forgets a corner": Planted(
         Ge(Max(p, 1 - p), HALF), Gt(Max(p, 1 - p), HALF), symbolic(cases(Ge(p, HALF)))

@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sympy import Abs, Integral, Interval, Piecewise, exp, oo, sqrt
+from sympy import Abs, Integral, Interval, Piecewise, Sum, exp, oo, sqrt, tan
 
 from fdp_sym.errors import HypothesisError
 from fdp_sym.functions import Phi, normal_density
-from fdp_sym.symbols import real
+from fdp_sym.symbols import integer, real
 from fdp_sym.theorems import (
     Eq,
     Ge,
+    Gt,
     Le,
     antiderivative,
     split_at,
     substitution,
+    through,
+    under_integral,
     without_absolute_value,
 )
+from fdp_sym.theorems.defined import cancelled_term
 from fdp_sym.theorems.goals import Goal
+from fdp_sym.theorems.integrable import divergent_term
 from fdp_sym.theorems.smooth import value_at_end
 from fdp_sym.theorems.tactic import closes
 
@@ -27,6 +32,7 @@ mu = real("mu", Interval.open(0, oo))
 t, x, z = real("t"), real("x"), real("z")
 p = real("p", Interval.open(0, 1))
 positive = real("r", Interval.open(0, oo))
+n = integer("n", 1)
 
 
 def apply(tactic: Any, relation: Any, *given: Any) -> list[Goal]:
@@ -164,3 +170,74 @@ def test_a_range_outside_the_domain_is_refused() -> None:
     claim = Eq(Integral(Abs(positive - mu), (positive, -oo, mu)), 1)
     with pytest.raises(HypothesisError, match="gate not discharged"):
         without_absolute_value().apply(Goal(claim, (Ge(mu, 1), Le(mu, 2))), None)
+
+
+def test_what_is_known_of_a_name_is_not_used_under_its_binder() -> None:
+    # the hypothesis is about another x than the inner integral
+    inner = Integral(Abs(x - p), (x, 0, 1))
+    claim = Eq(Integral(Abs(p) + inner, (p, 0, 1)), 1)
+    assert without_absolute_value().apply(Goal(claim, (Ge(x, 2),)), None) is None
+
+
+# -- integrals that exist --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        Integral(1 / p, (p, 0, 1)),
+        Integral(1 / sqrt(p), (p, 0, 1)),  # exists, which is not seen
+        Integral(Piecewise((1 / p, p > 0), (0, True)), (p, 0, 1)),
+        Integral(1 / Piecewise((p, p > 0), (1, True)), (p, 0, 1)),
+        Integral(tan(t), (t, 0, 2)),
+        Integral(t, (t, -oo, oo)),
+        Integral(exp(-t), (t, -oo, oo)),
+        Integral(exp(-(t**3)), (t, -oo, oo)),
+        Integral(Phi(-t), (t, 0, oo)),  # exists, which is not seen
+        Integral(exp(-x * t**2), (t, 0, oo)),
+        Integral(Abs(t) - t, (t, -oo, oo)),
+        Integral(exp(-(t**2)) / t, (t, -oo, oo)),
+        Integral(exp(-(t**2)) / t, (t, 1, x)),
+        Integral(1 + Integral(1 / p, (p, 0, t)), (t, 0, 1)),
+        Sum(1 / n, (n, 1, oo)),
+    ],
+)
+def test_what_is_not_seen_to_exist(node: Any) -> None:
+    assert divergent_term(1 - 2 * node) == node
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        Integral(0, (t, -oo, oo)),
+        Integral(sqrt(p), (p, 0, 1)),
+        Integral(1 / positive, (positive, mu, 2 * mu)),
+        Integral(Piecewise((t, t > 0), (2, True)), (t, -1, 1)),
+        Integral(Abs(t - mu) ** 3 * exp(-(t**2)), (t, -oo, oo)),
+        Integral(Phi(t) * normal_density(t), (t, -oo, oo)),
+        Integral(exp(-mu * t), (t, 0, oo)),
+        Integral(exp(-(t**2)) / (1 + t**2), (t, 1, x)),
+    ],
+)
+def test_what_is_seen_to_exist(node: Any) -> None:
+    assert divergent_term(1 - 2 * node) is None
+
+
+def test_an_infinite_integral_that_cancels_is_found() -> None:
+    infinite = Integral(1 / p, (p, 0, 1))
+    assert cancelled_term(Gt(infinite + 1, infinite)) == infinite
+    assert cancelled_term(Gt(1 + mu, mu)) is None
+
+
+@pytest.mark.parametrize(
+    ("step", "claim"),
+    [
+        (substitution(z, 2 * z, -oo, oo), Eq(Integral(t, (t, -oo, oo)), 0)),
+        (split_at(0), Eq(Integral(Abs(t), (t, -oo, oo)), 0)),
+        (under_integral(), Le(Integral(t, (t, -oo, oo)), Integral(t + 1, (t, -oo, oo)))),
+        (through(Integral(t, (t, -oo, oo))), Le(0, 1)),
+    ],
+)
+def test_steps_refuse_integrals_that_are_not_seen_to_exist(step: Any, claim: Any) -> None:
+    with pytest.raises(HypothesisError, match="exists"):
+        step.apply(Goal(claim), None)
