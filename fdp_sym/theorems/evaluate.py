@@ -15,6 +15,7 @@ from ..symbols import domain_of
 from .checks import CheckResult, Step, find_witness
 from .entries import Axiom, Entry, Note, Theorem
 from .goals import need_facts, satisfied
+from .own_code import own_code
 from .statements import Generic, relations_of, show
 from .verdict import Status
 
@@ -114,6 +115,10 @@ def _evaluate(entry: Any, library: Mapping[str, Entry]) -> Result:
     context = Context(entry.uses, library)
     checks = tuple(check.run(entry, context) for check in entry.checks)
     own, detail = _status(checks, len(entry.parts))
+    foreign = own_code(entry)
+    if foreign and own.rank < Status.INCONCLUSIVE.rank:
+        own = Status.INCONCLUSIVE
+        detail = f"the proof file brings its own {' and '.join(foreign)}: not the toolkit's verdict"
     witness: Mapping[str, str] = next((c.witness for c in checks if c.status is Status.REFUTED), {})
     mutants = tuple(_refute_mutant(entry, m) for m in entry.mutants)
     if isinstance(entry, Theorem):

@@ -76,6 +76,13 @@ def test_anything_else_is_no_pass(said: str, expected: str) -> None:
     assert evaluate(theorem((RIGHT, Says(said))), {}).own == expected
 
 
+@pytest.mark.parametrize("said", ["proved", "certified", "consistent"])
+def test_a_statement_of_the_proof_file_does_not_decide_itself(said: str) -> None:
+    result = evaluate(theorem((RIGHT, Says(said))), {})
+    assert result.own == "inconclusive"
+    assert "its own statement Says" in result.detail
+
+
 def test_other_statements_are_refused() -> None:
     assert evaluate(theorem(Le(alpha, 1)), {}).own == "error"
 

@@ -75,6 +75,8 @@ from fdp_sym.theorems import (
 from fdp_sym.theorems.checks import CheckResult
 from fdp_sym.theorems.evaluate import Result, evaluate
 from fdp_sym.theorems.goals import Goal
+from fdp_sym.theorems.rules import Rewrite
+from fdp_sym.theorems.tactic import Tactic
 
 HOLDS = (Status.PROVED, Status.CERTIFIED, Status.CONSISTENT)
 far = real("far", Interval(0, oo))
@@ -392,6 +394,39 @@ def test_contradicting_checks_are_an_error() -> None:
             return CheckResult(self.how, Status.PROVED, "", (0,))
 
     _is_error(outcome(Le(u, HALF), Liar(), counterexample(at={"u": 1})), "contradict")
+
+
+class Sleight(Tactic):
+    says = "trust me"
+
+    def apply(self, goal, context):
+        return []
+
+
+class Credulous:
+    how = "belief"
+
+    def run(self, entry, context):
+        return CheckResult(self.how, Status.CERTIFIED, "", (0,))
+
+
+@pytest.mark.parametrize(
+    ("check", "name"),
+    [
+        (symbolic(Sleight()), "step Sleight"),
+        (
+            symbolic(
+                Rewrite("Phi of quantile", "no", lambda term, given: HALF if term == u else None)
+            ),
+            "step Phi of quantile",
+        ),
+        (Credulous(), "check Credulous"),
+    ],
+)
+def test_code_of_the_proof_file_is_no_verdict(check, name: str) -> None:
+    result = outcome(Le(u, 1), check)
+    assert result.own is Status.INCONCLUSIVE
+    assert f"its own {name}" in result.detail
 
 
 def test_an_opaque_case_stays_undecided() -> None:
