@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .balls import Ball as Ball
     from .blackwell_order import blackwell as blackwell
     from .checking import check as check
+    from .compose import kov as kov
     from .compose.central_limit import clt as clt
     from .compose.edgeworth import edgeworth as edgeworth
     from .compose.product import tensor_product as tensor_product
@@ -62,6 +63,7 @@ __getattr__, __dir__, __all__ = attach(
         ".balls": ("Ball",),
         ".blackwell_order": ("blackwell",),
         ".checking": ("check",),
+        ".compose": ("kov",),
         ".compose.central_limit": ("clt",),
         ".compose.edgeworth": ("edgeworth",),
         ".compose.product": ("tensor_product",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import kov
 from .product import Product, tensor_product
 
-__all__ = ["Product", "tensor_product"]
+__all__ = ["Product", "kov", "tensor_product"]
