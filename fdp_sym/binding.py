@@ -7,13 +7,17 @@ into cases or using a hypothesis about x there would confuse the two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, Derivative, Dummy, Expr, Lambda, Subs
+import sympy
+from sympy import Basic, Derivative, Dummy, Expr, Lambda, Product, Subs, Sum, Symbol, Tuple
 
-from .errors import HypothesisError
+from .errors import DomainError, HypothesisError
+from .functions import Max, Min
+from .symbols import domain_of
 
-__all__ = ["bound_in", "outside_binders", "replace_free", "seal", "substitute"]
+__all__ = ["apart", "bound_in", "outside_binders", "replace_free", "seal", "substitute"]
 
 
 def bound_in(node: Any) -> frozenset[Any]:
@@ -106,3 +110,91 @@ def seal(exprs: Iterable[Any]) -> list[Any]:
         return node.func(*args)
 
     return [walk(e) for e in exprs]
+
+
+# -- one symbol for each bound variable ---------------------------------------------------------
+
+
+class _Bound(Symbol):  # type: ignore[misc]
+    """A bound variable; equal to no symbol that somebody else made."""
+
+
+@lru_cache(maxsize=4096)
+def apart(expr: Expr) -> Expr:
+    """``expr`` with a symbol of its own for every bound variable, the same in equal terms.
+
+    Then a term can be replaced or taken out without asking what is bound around it.
+
+    Raises
+    ------
+    DomainError
+        If a bound variable runs beyond the domain of its symbol: SymPy may have simplified with it.
+
+    Examples
+    --------
+    >>> from sympy import Sum, symbols
+    >>> k = symbols("k", integer=True)
+    >>> apart(k + Sum(k**2, (k, 0, 3)))
+    k + Sum(_0**2, (_0, 0, 3))
+    """
+    return _renamed(expr, {}) if _depth(expr) else expr
+
+
+def _limits(node: Any) -> tuple[Any, ...]:
+    """(variable, low, high) of a sum, product, integral or extremum, the innermost first."""
+    if isinstance(node, (Lambda, Derivative, Subs)) or not bound_in(node):
+        return ()
+    return tuple(limit for limit in node.args[1:] if isinstance(limit, (tuple, Tuple)))
+
+
+def _depth(node: Any) -> int:
+    """How many variables are bound inside one another."""
+    inner = max(map(_depth, node.args), default=0) if isinstance(node, Basic) else 0
+    return inner + len(_limits(node))
+
+
+def _renamed(node: Any, names: Mapping[Any, Any]) -> Any:
+    if node in names:
+        return names[node]
+    if not isinstance(node, Basic) or not node.args:
+        return node
+    limits = _limits(node)
+    if limits:
+        depth, found = _depth(node.args[0]), []
+        # the last variable is the outermost one, and may stand in the ends of the others
+        for i, (variable, *ends) in reversed(list(enumerate(limits))):
+            _need_fit(node, variable, ends)
+            ends = [_renamed(end, names) for end in ends]
+            new = _Bound(f"_{depth + i}", **_facts(node, ends))
+            names = {**names, variable: new}
+            found.append(Tuple(new, *ends))
+        return node.func(_renamed(node.args[0], names), *reversed(found))
+    args = [_renamed(a, names) for a in node.args]
+    if all(new is old for new, old in zip(args, node.args, strict=True)):
+        return node
+    # SymPy's own compare their arguments whenever they are rebuilt
+    quick = {sympy.Max: Max, sympy.Min: Min}
+    return quick.get(type(node), node.func)(*args)
+
+
+def _need_fit(node: Any, variable: Any, ends: Any) -> None:
+    if not variable.is_extended_real:
+        return  # SymPy knows nothing of it
+    domain = domain_of(variable)
+    if isinstance(node, (Sum, Product)) and all(end.is_Integer for end in ends):
+        low, high = ends
+        if high < low:  # Karr's convention: what lies between, or nothing
+            ends = (high + 1, low - 1) if high < low - 1 else ()
+    for end in ends:
+        if (end - domain.inf).is_negative or (domain.sup - end).is_negative:
+            raise DomainError(
+                f"{variable} runs to {end} in {node}, but the symbol ranges over {domain}; bind "
+                f"another symbol, such as Symbol({str(variable)!r}, real=True)"
+            )
+
+
+def _facts(node: Any, ends: Any) -> dict[str, bool]:
+    facts = {"real": True} | ({"integer": True} if isinstance(node, (Sum, Product)) else {})
+    if ends and all(end.is_nonnegative for end in ends):
+        facts["nonnegative"] = True
+    return facts

@@ -11,6 +11,7 @@ from sympy import Expr, Interval, Pow, Range, S, Set, Symbol, log, oo, sympify
 from sympy.core.relational import Relational
 
 from . import symbols as shared
+from .binding import replace_free
 from .errors import DomainError, FdpError
 from .exact import exact
 from .symbols import domain_of, real
@@ -108,7 +109,7 @@ def check(
         return Verdict(Status.INCONCLUSIVE, "no route decided", {}, domain, detail)
     prover = boxed(budget=budget, seconds=seconds, progress=progress)
     for term in lost:
-        hole = undefined_term(term.xreplace(swap), hypotheses)
+        hole = undefined_term(replace_free(term, swap), hypotheses)
         if hole is not None:
             detail = f"{hole} cancels when the text is read, but may be undefined"
             return Verdict(Status.INCONCLUSIVE, "no route decided", {}, domain, detail)
@@ -221,7 +222,7 @@ def _moved(statement: Any, swap: Mapping[Any, Any]) -> Any:
         return Iff(left, right)
     if isinstance(statement, (SameCurve, Above)):
         return type(statement)(statement.left.subs(swap), statement.right.subs(swap))
-    return statement.func(*(side.xreplace(swap) for side in statement.args), evaluate=False)
+    return statement.func(*(replace_free(s, swap) for s in statement.args), evaluate=False)
 
 
 # -- deciding ---------------------------------------------------------------------------------
@@ -332,7 +333,7 @@ def _extremal(relation: Relational, given: tuple[Relational, ...], prover: boxed
     if low.free_symbols or high.free_symbols or variable in other.free_symbols:
         return Verdict(Status.INCONCLUSIVE, detail=f"the range of {variable} is not constant")
     inner = _restricted(variable, Interval(low, high))
-    body = node.body.xreplace({variable: inner})
+    body = replace_free(node.body, {variable: inner})
     # strict relations are left to balls: a supremum may be attained by no point
     upper, lower = ((Ge, ">="), (Le, "<=")) if isinstance(node, Inf) else ((Le, "<="), (Ge, ">="))
     verdicts = []
@@ -353,6 +354,6 @@ def _attained(
     relation: Any, body: Expr, variable: Any, other: Expr, given: tuple[Relational, ...]
 ) -> Verdict:
     for point in points([variable], _CANDIDATES) if isinstance(variable, Symbol) else [{}]:
-        if closes(Goal(relation(body.xreplace(point), other), given)):
+        if closes(Goal(relation(replace_free(body, point), other), given)):
             return Verdict(Status.PROVED, f"attained at {variable} = {point.get(variable)}")
     return Verdict(Status.INCONCLUSIVE, detail=f"no {variable} is known at which it is attained")

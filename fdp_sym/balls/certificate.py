@@ -66,7 +66,7 @@ _CONSTANTS: dict[str, Basic] = {
     )
 }
 
-
+_NAMES = {c: name for name, c in _CONSTANTS.items()}
 _KINDS = {"Sup": Sup, "Inf": Inf}
 
 
@@ -86,8 +86,8 @@ def encode(node: Basic) -> Any:
     """
     if isinstance(node, Rational):
         return str(node)
-    if str(node) in _CONSTANTS and node == _CONSTANTS[str(node)]:
-        return [str(node)]
+    if node in _NAMES:
+        return [_NAMES[node]]
     if isinstance(node, Symbol):
         domain = domain_of(node)
         ends = [_bound(domain.inf), _bound(domain.sup)]
@@ -131,7 +131,7 @@ def decode(data: Any) -> Any:
     name, *arguments = data
     if not arguments and name in _CONSTANTS:
         return _CONSTANTS[name]
-    make = _KINDS.get(name) or _CLASSES.get(name)
+    make: Any = _KINDS.get(name) or _CLASSES.get(name)
     if make is None:
         raise DomainError(f"{name!r} in a certificate: allowed are {sorted(_CLASSES)}")
     parts = [decode(a) for a in arguments]

@@ -11,6 +11,7 @@ from typing import Any
 from sympy import Basic, Expr, S, Symbol, preorder_traversal, sympify
 from sympy.logic.boolalg import BooleanAtom
 
+from ..binding import apart
 from ..errors import DomainError, UnsupportedError
 from ..functions import Phi, Quantile
 from ..symbols import domain_of, integer, real
@@ -69,7 +70,7 @@ def stated(
         For an integer symbol with too many values.
     """
     left, op, right = _relation(claim)
-    left, right = (side.replace(_is_iterate, _written_out) for side in (left, right))
+    left, right = (apart(side.replace(_is_iterate, _written_out)) for side in (left, right))
     substitute = substitute or {}
     new = {old: _new_symbol(g, old) for old, g in substitute.items()}
     used = (left - right).free_symbols | left.free_symbols | right.free_symbols

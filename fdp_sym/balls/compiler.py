@@ -34,6 +34,7 @@ from sympy import (
 )
 
 from .. import functions
+from ..binding import apart
 from ..errors import DomainError, UnsupportedError
 from ..exact import exact
 from ..functions import Phi, Quantile
@@ -312,7 +313,7 @@ _SPECIAL: dict[type, Callable[[_Compiler, Any], Any]] = {
 @lru_cache(maxsize=4096)
 def _compile(expr: Basic, variables: tuple[Symbol, ...]) -> Program:
     compiler = _Compiler(variables)
-    return compiler.finish(expr, compiler.register(expr))
+    return compiler.finish(expr, compiler.register(apart(expr)))
 
 
 def compile_expr(expr: Any, variables: Sequence[Symbol] = ()) -> Program:

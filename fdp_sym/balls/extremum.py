@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Symbol
+from typing import Any
+
+from sympy import Expr, Symbol, Tuple, sympify
 
 __all__ = ["Inf", "Sup"]
 
@@ -11,6 +13,14 @@ class Sup(Expr):  # type: ignore[misc]
     """``Sup(body, (variable, low, high))``."""
 
     _balls_kind = "sup"
+
+    def __new__(cls, body: Any, limits: Any) -> Sup:
+        made: Sup = Expr.__new__(cls, sympify(body), Tuple(*limits))
+        return made
+
+    @property
+    def bound_symbols(self) -> list[Symbol]:
+        return [self.args[1].args[0]]
 
     @property
     def free_symbols(self) -> set[Symbol]:

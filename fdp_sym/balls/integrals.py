@@ -12,8 +12,21 @@ from functools import lru_cache
 from typing import Any
 
 from flint import acb, arb, ctx, fmpq
-from sympy import Add, Dummy, Expr, Integral, Mul, Rational, S, Symbol, expand_log, sympify
+from sympy import (
+    Add,
+    Dummy,
+    Expr,
+    Integral,
+    Mul,
+    Rational,
+    S,
+    Symbol,
+    expand_log,
+    preorder_traversal,
+    sympify,
+)
 
+from ..binding import bound_in
 from ..errors import UnsupportedError
 from . import arithmetic as ar
 from . import search
@@ -252,10 +265,12 @@ class _Integral:
             )
         near, far = (low, high) if abs(low) <= abs(high) else (high, low)
 
-        program, hoisted = _hoisted(branch, self.variable, self.parameters)
+        made = _hoisted(branch, self.variable, self.parameters)
+        if made is None:
+            return self.riemann(low, high)
+        program, hoisted = made
         constants = [part.run(self.values, REAL) for part in hoisted]
-        usable = program.supports(ANALYTIC) and all(_bounded(c) for c in constants)
-        if not usable:
+        if not all(_bounded(c) for c in constants):
             return self.riemann(low, high)
         inputs = [acb(ar.to_arb(c)) for c in constants]
         start, extent, length = acb(arb(near)), acb(arb(far - near)), acb(arb(high - low))
@@ -293,8 +308,13 @@ class _Integral:
 @lru_cache(maxsize=1024)
 def _hoisted(
     branch: Expr, variable: Symbol, parameters: tuple[Symbol, ...]
-) -> tuple[Program, tuple[Program, ...]]:
-    """The branch as a program of its constants and the variable, and programs of the constants."""
+) -> tuple[Program, tuple[Program, ...]] | None:
+    """The branch as a program of its constants and the variable, and programs of the constants.
+
+    None if it is not seen to be analytic.
+    """
+    if any(variable in n.free_symbols for n in preorder_traversal(branch) if bound_in(n)):
+        return None
     constants: dict[Expr, Symbol] = {}
 
     def constant(part: Expr) -> Expr:
@@ -317,6 +337,8 @@ def _hoisted(
 
     made = hoist(expand_log(branch))
     program = compile_expr(made, (*constants.values(), variable))
+    if not program.supports(ANALYTIC):
+        return None
     return program, tuple(compile_expr(part, parameters) for part in constants)
 
 

@@ -30,12 +30,12 @@ from sympy import (
     cosh,
     exp,
     log,
-    preorder_traversal,
     sign,
 )
 from sympy.core.relational import Relational
 
 from .. import functions
+from ..binding import outside_binders
 from . import arithmetic as ar
 from .arithmetic import ONE
 from .compiler import compile_expr
@@ -43,10 +43,10 @@ from .duals import DUAL, Dual
 from .numbers import dyadic
 from .program import Program
 from .real import REAL
+from .search import budget
 
 __all__ = ["Piece", "pieces", "replaced", "signs"]
 
-_MOST_CELLS = 2000
 _SWITCHES = (Abs, Max, Min, Piecewise, sign)
 
 
@@ -84,7 +84,7 @@ def _unordered(node: Expr) -> Any:
 @lru_cache(maxsize=4096)
 def _switch(expr: Expr) -> tuple[Expr, Expr, Expr] | None:
     """(s, expr where s > 0, expr where s < 0) for an innermost switch; None without switches."""
-    node = next((n for n in preorder_traversal(expr) if _innermost(n)), None)
+    node = next(filter(_innermost, outside_binders(expr, *_SWITCHES)), None)
     if node is None:
         return None
     s, above, below = _branches(node)
@@ -92,7 +92,7 @@ def _switch(expr: Expr) -> tuple[Expr, Expr, Expr] | None:
 
 
 def _innermost(node: Basic) -> bool:
-    return isinstance(node, _SWITCHES) and not any(a.has(*_SWITCHES) for a in node.args)
+    return not any(a.has(*_SWITCHES) for a in node.args)
 
 
 def _branches(node: Expr) -> tuple[Expr, Expr, Expr]:
@@ -171,7 +171,9 @@ def signs(
     if variable not in s.free_symbols:
         return [(low, high, _strict(program.run((*values, low), REAL)))]
     found: list[tuple[Any, Any, int | None]] = []
-    for cell in sorted(_cells(program, values, low, high), key=lambda c: c[0]):
+    with budget() as most:
+        cells = list(_cells(program, values, low, high, 2 * most))
+    for cell in sorted(cells, key=lambda c: c[0]):
         if found and found[-1][2] == cell[2]:
             found[-1] = (found[-1][0], cell[1], cell[2])
         else:
@@ -180,7 +182,7 @@ def signs(
 
 
 def _cells(
-    program: Program, values: Sequence[Any], low: Any, high: Any
+    program: Program, values: Sequence[Any], low: Any, high: Any, most: int
 ) -> Iterator[tuple[Any, Any, int | None]]:
     steep = program.supports(DUAL)
     constants = [Dual(v) for v in values]
@@ -210,7 +212,7 @@ def _cells(
                 if gained and b - a > narrow**2:
                     cells.append((a, b))
                     continue
-        if decided is not None or b - a <= narrow or count > _MOST_CELLS:
+        if decided is not None or b - a <= narrow or count > most:
             yield a, b, decided
         else:
             middle = (a + b) / 2

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -12,15 +13,29 @@ from flint import arb, ctx, fmpq
 from . import arithmetic as ar
 from .arithmetic import INF, NAN, ONE, ZERO
 
-__all__ = ["maximum", "riemann"]
+__all__ = ["budget", "maximum", "riemann"]
 
 Function = Callable[[Any], Any]
-_CELLS = 1000
-_MAXIMUM_CELLS = 1000
+# cells of a search, of one inside another, and of one inside that: their product is the time
+_CELLS = (1000, 16, 8)
 # a search is asked for about 1e-15, or for half of the working precision if that is less
 _TOLERANCE_BITS = 50
 # cells of t are not halved further; toward an infinite end that reaches |x| of about 2**64
 _NARROWEST = fmpq(1, 2**64)
+
+
+_depth = 0  # of the thread that holds the working precision
+
+
+@contextmanager
+def budget() -> Iterator[int]:
+    """How many cells a search may use: an inner one cannot be better than the cells around it."""
+    global _depth
+    _depth += 1
+    try:
+        yield _CELLS[min(_depth, len(_CELLS)) - 1]
+    finally:
+        _depth -= 1
 
 
 def _spread(x: Any) -> float:
@@ -38,6 +53,11 @@ def riemann(f: Function, slope: Function | None = None) -> Any:
     counts. Kinks and jumps are fine; the widest contributions are halved until the budget is
     spent.
     """
+    with budget() as cells:
+        return _riemann(f, slope, cells)
+
+
+def _riemann(f: Function, slope: Function | None, cells: int) -> Any:
     count = 0
 
     def cell(lo: Any, hi: Any) -> tuple[float, int, Any, Any, Any]:
@@ -55,7 +75,7 @@ def riemann(f: Function, slope: Function | None = None) -> Any:
         return -_spread(part), count, lo, hi, part
 
     heap = [cell(ZERO, ONE)]
-    while count < 2 * _CELLS and heap[0][0] < 0:
+    while count < 2 * cells and heap[0][0] < 0:
         _, _, lo, hi, _ = heapq.heappop(heap)
         middle = (lo + hi) / 2
         heapq.heappush(heap, cell(lo, middle))
@@ -86,6 +106,11 @@ def maximum(f: Function, slope: Function | None, place: Function) -> Any:
         The interval from the best value that was met to the best bound that was proved; NAN if
         f may be undefined somewhere.
     """
+    with budget() as cells:
+        return _maximum(f, slope, place, cells)
+
+
+def _maximum(f: Function, slope: Function | None, place: Function, cells: int) -> Any:
     count = 0
     best: Any = -INF
     attained = False
@@ -139,7 +164,7 @@ def maximum(f: Function, slope: Function | None, place: Function) -> Any:
     push(ZERO, ONE)
     tolerance = arb(2) ** -min(_TOLERANCE_BITS, int(ctx.prec) // 2)
     done = []
-    while heap and count < _MAXIMUM_CELLS:
+    while heap and count < cells:
         cell = heapq.heappop(heap)
         _, _, lo, hi, upper = cell
         if upper < best:

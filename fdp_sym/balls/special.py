@@ -133,7 +133,7 @@ def upper_gamma(s: Any, x: Any) -> Any:
 
     def point(t: Any) -> Any:
         if t == 0:
-            return gamma(s) if order > 0 else NAN
+            return ar.to_arb(gamma(s)) if order > 0 else NAN
         return t.gamma_upper(order) if t > 0 else NAN
 
     return monotone(_at_infinity(point, ZERO), -1)(x)
@@ -150,4 +150,4 @@ def lower_gamma(s: Any, x: Any) -> Any:
             return ZERO
         return t.gamma_lower(order) if t > 0 else NAN
 
-    return monotone(_at_infinity(point, gamma(s)))(x)
+    return monotone(_at_infinity(point, ar.to_arb(gamma(s))))(x)

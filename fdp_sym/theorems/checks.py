@@ -18,6 +18,7 @@ import mpmath
 from sympy import Interval, Rational, S, oo, sympify
 from sympy.core.relational import Relational
 
+from ..binding import replace_free
 from ..errors import DomainError, FdpError, PrecisionError
 from ..symbols import domain_of, real
 from .defined import cancelled_term
@@ -238,7 +239,7 @@ def _need_hypotheses(given: Any, values: Any) -> None:
 
 
 def _there(relation: Any, values: Any) -> Any:
-    return relation.func(*(s.xreplace(values) for s in relation.args), evaluate=False)
+    return relation.func(*(replace_free(s, values) for s in relation.args), evaluate=False)
 
 
 def _named_point(point: Mapping[Any, Any], symbols: set[Any]) -> dict[Any, Any]:
@@ -337,7 +338,7 @@ def _agree(statement: Any, point: Mapping[Any, Any], instance: int, digits: int)
         return None
     try:
         left, right = (
-            enclose(instantiate(side, point, instance).xreplace(dict(point)), digits=digits)
+            enclose(replace_free(instantiate(side, point, instance), point), digits=digits)
             for side in relation.args
         )
     except FdpError:
@@ -379,7 +380,7 @@ class mpmath_points:
                 _need_hypotheses(entry.given, values)
                 with mpmath.workdps(self.digits):
                     left, right = (
-                        mpmath.mpf(sympify(s.xreplace(values)).evalf(self.digits))
+                        mpmath.mpf(sympify(replace_free(s, values)).evalf(self.digits))
                         for s in relation.args
                     )
                     slack = mpmath.mpf(10) ** (10 - self.digits) * (1 + abs(left) + abs(right))

@@ -306,8 +306,9 @@ def test_sums_that_are_refused():
     # limits that are not integers, or not decided
     assert compile_expr(Sum(k, (k, 1, x)), (x,)).ball([F(5, 2)], 64) == LINE
     assert compile_expr(Sum(k, (k, 1, x)), (x,)).ball([(1, 2)], 64) == LINE
+    j = Symbol("j", integer=True)
     with pytest.raises(PrecisionError):
-        enclose(Sum(1 / k, (k, -1, 1)), max_bits=128)
+        enclose(Sum(1 / j, (j, -1, 1)), max_bits=128)
 
 
 # -- derivatives -------------------------------------------------------------------------------
@@ -404,3 +405,11 @@ def test_proofs_with_them():
     assert prove(exp(x) - 1 - x, {x: (-1, 1)}).status == "certified"
     assert prove(x - log(1 + x), {x: (0, 5)}).status == "certified"
     assert prove(log(1 + x) - x + x**2 * Rational(9, 20), {x: (0, 1)}).status == "refuted"
+
+
+def test_incomplete_gamma_functions_of_an_interval_of_orders_start_at_zero():
+    for function in (uppergamma, lowergamma):
+        found = compile_expr(function(x, y), (x, y)).ball([(F(1, 2), F(3, 4)), (0, 1)], 64)
+        value = function(Rational(2, 3), Rational(1, 3)).evalf(30)
+        assert found.contains(value)
+    assert compile_expr(uppergamma(x, y), (x, y)).ball([(1, 2), (0, oo)], 64).contains(1)
