@@ -65,6 +65,11 @@ if TYPE_CHECKING:
     from .statements import SameCurve as SameCurve
     from .statements import Sup as Sup
     from .statements import generic as generic
+    from .sums import binomial_theorem as binomial_theorem
+    from .sums import cut_sum as cut_sum
+    from .sums import pascal as pascal
+    from .sums import reversal as reversal
+    from .sums import symmetric_binomial as symmetric_binomial
     from .tactics import cases as cases
     from .tactics import fact as fact
     from .tactics import hypothesis as hypothesis
@@ -118,6 +123,7 @@ __getattr__, __dir__, __all__ = attach(
             "Sup",
             "generic",
         ),
+        ".sums": ("binomial_theorem", "cut_sum", "pascal", "reversal", "symmetric_binomial"),
         ".tactics": (
             "cases",
             "fact",

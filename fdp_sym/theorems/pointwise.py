@@ -56,9 +56,11 @@ class termwise(Tactic):
     r""":math:`\sum_i a_i \le \sum_i b_i` from :math:`a_i \le b_i` for every i; also for =, >=.
 
     Both sides are sums over one range, or linear combinations of such sums. Sums over several
-    indices are compared for every choice of the indices.
+    indices are compared for every choice of the indices. With ``within`` that the indices are in
+    their ranges becomes a hypothesis, which the comparison may need.
     """
 
+    within: bool = False
     says = "sums are compared term by term"
 
     def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
@@ -76,7 +78,9 @@ class termwise(Tactic):
             forwards = is_nonnegative(high - low + 1, goal.given)
             need(forwards, f"{low} … {high} does not run backwards")
             _need_range(index, low, high, goal)
-        return [goal.with_sides(*sides)]
+        inside = tuple(r for i, low, high in limits for r in (Ge(i, low), Le(i, high)))
+        there = goal.with_sides(*sides).relation
+        return [Goal(there, (*goal.given, *inside) if self.within else goal.given)]
 
 
 @dataclass(frozen=True)

@@ -179,6 +179,15 @@ def _log_of_product(term: Expr, given: Given) -> Expr | None:
     return Add(*parts)
 
 
+@_rule("power as exponential", r"$x^y = e^{y \log x}$ for $x > 0$ and an exponent that varies")
+def _power_as_exponential(term: Expr, given: Given) -> Expr | None:
+    if term.is_Pow and not isinstance(term, exp):
+        base, exponent = term.args
+        if base is not S.Exp1 and exponent.free_symbols and is_positive(base, given):
+            return exp(exponent * log(base))
+    return None
+
+
 @_rule("hyperbolic functions", r"$\tanh, \sinh, \cosh$ are written in exponentials")
 def _hyperbolic(term: Expr, given: Given) -> Expr | None:
     if isinstance(term, (tanh, sinh, cosh)):
