@@ -1,6 +1,6 @@
 """Claim 9: the first summand of KOV Theorem 3.4 and k eps^2."""
 
-from sympy import exp, tanh
+from sympy import exp
 
 from fdp_sym.symbols import epsilon
 from fdp_sym.theorems import (
