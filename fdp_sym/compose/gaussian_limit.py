@@ -170,6 +170,8 @@ class GaussianRate(Decided):
     def __init__(self, mu: Any, ns: Iterable[int], c: Any) -> None:
         object.__setattr__(self, "mu", _mu(mu))
         object.__setattr__(self, "ns", tuple(ns))
+        if not self.ns:
+            raise DomainError("ns is empty: allowed is at least one number n of factors")
         object.__setattr__(self, "c", exact(c, "c"))
 
     @property

@@ -45,7 +45,7 @@ worst, esseen = (4 - sqrt(10)) / 2, sqrt(10) + 3
 
 corrected = Theorem(
     id="claim-16-corrected",
-    title="Randomised response alone needs a constant of at least 0.40973",
+    title="The largest ratio over randomised response is Esseen's constant 0.40973...",
     source=source,
     uses=("berry-esseen-identical",),
     claim=(
@@ -60,7 +60,9 @@ corrected = Theorem(
         Eq(esseen * bottom - top, 2 * esseen * (level - 1 + worst) ** 2),
     ),
     notes=(
-        "At a lattice point next to the mean the distance is $\\phi(0) ((1-2p)/6 + 1/2) / "
+        "What is checked is where the ratio is largest, and the two bounds of its largest value. "
+        "That the ratio is the limit is the lattice expansion of Esseen (1956), in prose only: at "
+        "a lattice point next to the mean the distance is $\\phi(0) ((1-2p)/6 + 1/2) / "
         "\\sqrt{n p (1-p)}$ up to higher order: half a jump, and the skewness. Over $\\rho / "
         "(\\sigma^3 \\sqrt n)$ that is the ratio of the claim. By the first part it is largest at "
         "$p = (4 - \\sqrt{10})/2$, where it is Esseen's $(\\sqrt{10}+3)/(6\\sqrt{2\\pi}) = "

@@ -31,7 +31,7 @@ rotation = Theorem(
     id="gdp-composition-rotation",
     title="G_mu1 x G_mu2 = G_r with r^2 = mu1^2 + mu2^2, by a rotation",
     source=source,
-    uses=("gdp-test", "drs-3.1-well-defined", "drs-3.1-identity"),
+    uses=("gdp-test", "drs-3.1-general-identity", "blackwell", "data-processing"),
     claim=(
         Eq(pair(x, y), pair(u, v)),
         Eq(pair(x - mu1, y - mu2), pair(u - r, v)),
@@ -46,7 +46,9 @@ rotation = Theorem(
     notes=(
         "The pair of products has these densities. In the rotated coordinates (u, v) it is the "
         "pair N(0, 1), N(r, 1) times the factor N(0, 1) that both hypotheses share, and the area "
-        "is kept: $G_{\\mu_1} \\otimes G_{\\mu_2} = G_r \\otimes Id = G_r$."
+        "is kept: $G_{\\mu_1} \\otimes G_{\\mu_2} = G_r \\otimes Id = G_r$. That the product "
+        "depends on the two functions only follows, outside of finite pairs, from Blackwell's "
+        "theorem and data processing: kernels between equivalent pairs act on one component."
     ),
 )
 
@@ -71,7 +73,13 @@ transforms = Theorem(
     id="gdp-composition-transforms",
     title="G_mu1 x G_mu2 = G_r with r^2 = mu1^2 + mu2^2, by transforms",
     source=source,
-    uses=("gdp-transform", "transform-uniqueness", "drs-3.1-profile", "drs-3.1-well-defined"),
+    uses=(
+        "gdp-transform",
+        "transform-uniqueness",
+        "neyman-pearson",
+        "blackwell",
+        "data-processing",
+    ),
     claim=Eq(K(mu1, s) * K(mu2, s), K(r, s)),
     checks=(symbolic(),),
     mutants=(K(mu1 + mu2, s), K(r, s) * K(mu1, s)),

@@ -89,10 +89,10 @@ well_defined = Theorem(
         Eq(support(a, b), b * Sum(Max(0, q(i) - b / a * p(i)), first)),
     ),
     notes=(
-        "The profile of the product is the sum of the values of $S_f(a, b) = a "
-        "\\delta_f(\\log(b/a))$ at $a = q'_j$, $b = e^\\epsilon p'_j$, with $S_f(0, b) = 0$. So "
-        "it is the same for two pairs with one f; by commutativity the same holds for g, and a "
-        "profile determines its trade-off function."
+        "For finitely many outcomes. The profile of the product is the sum of the values of "
+        "$S_f(a, b) = a \\delta_f(\\log(b/a))$ at $a = q'_j$, $b = e^\\epsilon p'_j$, with $S_f(0,"
+        " b) = 0$. So it is the same for two pairs with one f; by commutativity the same holds for"
+        " g, and a profile determines its trade-off function."
     ),
 )
 
@@ -107,6 +107,7 @@ commutative = Theorem(
         2 * delta_fg,
         Sum(Max(0, (q2(j) * p(i)) - e * (p2(j) * q(i))), first, second),
     ),
+    notes="For finitely many outcomes; in general the two pairs differ by the order of components.",
 )
 
 left = Max(0, (q(i) * q2(j)) * q3(k) - e * (p(i) * p2(j)) * p3(k))
@@ -123,7 +124,10 @@ associative = Theorem(
         Sum(right, first, second, third) / 2,
         Sum(Max(0, q(i) * q2(j) * q3(k) - e * p(i) * p2(j)), third, second, first),
     ),
-    notes="Outcomes ((i, j), k) and (i, (j, k)), summed in these two orders.",
+    notes=(
+        "Finitely many outcomes ((i, j), k) and (i, (j, k)), summed in these two orders; in "
+        "general the two pairs differ by brackets only."
+    ),
 )
 
 same = Max(0, q(i) * p2(j) - e * p(i) * p2(j))  # Id = T(P', P') for every P'
@@ -146,6 +150,7 @@ identity = Theorem(
         ),
     ),
     mutants=(delta_f / 2, Sum(Max(0, q(i) - e * p(i)) ** 2, first)),
+    notes="For f with finitely many outcomes; see drs-3.1-general-identity for any f.",
 )
 
 exchanged = Sum(Max(0, p(i) * p2(j) - e * (q(i) * q2(j))), first, second)
@@ -172,10 +177,10 @@ inverse = Theorem(
     ),
     mutants=(e * at_minus, 1 - e + e * delta_fg),
     notes=(
-        "$f^{-1} = T(Q, P)$ has the profile $1 - e^\\epsilon + e^\\epsilon "
-        "\\delta_f(-\\epsilon)$. The left side is the profile of $f^{-1} \\otimes g^{-1}$, the "
-        "right side that of $(f \\otimes g)^{-1}$. So a product of symmetric functions is "
-        "symmetric."
+        "For finitely many outcomes. $f^{-1} = T(Q, P)$ has the profile $1 - e^\\epsilon + "
+        "e^\\epsilon \\delta_f(-\\epsilon)$. The left side is the profile of $f^{-1} \\otimes "
+        "g^{-1}$, the right side that of $(f \\otimes g)^{-1}$. So a product of symmetric "
+        "functions is symmetric."
     ),
 )
 
@@ -228,15 +233,16 @@ delta_max = Sum(Sup(q(i) * (1 - Max(g(x), h(x))) - e * p(i) * x, (x, 0, 1)), fir
 
 conditional = Theorem(
     id="drs-3.1-conditional",
-    title="The profile of a product with any second factor",
+    title="No test of a product with any second factor exceeds a sum of suprema",
     source=source,
     claim=Le(Sum(q(i) * (1 - g(level(i))) - e * p(i) * level(i), first), delta_g),
     checks=(symbolic(termwise(), value_at(level(i))),),
     mutants=(delta_g / 2, Sum(Max(0, q(i) - e * p(i)), first)),
     notes=(
         "A test of the pair is, for each outcome i of the first experiment, a test of the second "
-        "one, at some level and with power at most one minus g there. The sum of the suprema is "
-        "attained, each by its own level, so it is the profile of $f \\otimes g$."
+        "one, at some level and with power at most one minus g there: that is the inequality. g is "
+        "continuous, so each supremum is attained, by its own level, and with the optimal test of "
+        "that level the sum is: it is the profile of $f \\otimes g$."
     ),
 )
 

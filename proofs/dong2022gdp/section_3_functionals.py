@@ -32,7 +32,7 @@ up, down = real("u", Interval.open(0, oo)), real("v", Interval.open(-oo, 0))
 
 vanishing = Theorem(
     id="drs-functionals-identity",
-    title="kl is non-negative; the functionals vanish at Id and only there",
+    title="kl is non-negative; kl, kappa2 and kappa3 vanish at Id and only there",
     source=source,
     uses=("convex-absolutely-continuous",),
     claim=(

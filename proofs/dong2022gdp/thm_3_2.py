@@ -54,7 +54,8 @@ two_steps = Theorem(
     ),
     mutants=(Ge(composed, guaranteed), Le(composed, Sum(spare2(j), second))),
     notes=(
-        "The left side is the profile of the composition, by Lemma C.2 at most that of $T(P, Q) "
+        "What is checked is how the two inequalities combine; they come from the entries used. The "
+        "left side is the profile of the composition, by Lemma C.2 at most that of $T(P, Q) "
         "\\otimes f_2$; the right side that of $f_1 \\otimes f_2$, in the other order of "
         "summation. Composition of n mechanisms follows by induction: the first n - 1, with all "
         "their outcomes, are one mechanism, and it is $f_1 \\otimes \\cdots \\otimes f_{n-1}$-DP. "

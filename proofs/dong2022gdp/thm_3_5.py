@@ -2,6 +2,7 @@
 
 from sympy import Integral, Interval, Lambda, Rational, Sum, exp, oo, tanh
 
+from fdp_sym import Phi
 from fdp_sym.theorems import (
     Eq,
     Ge,
@@ -9,6 +10,7 @@ from fdp_sym.theorems import (
     Mutant,
     Theorem,
     cite,
+    from_boundary,
     generic,
     integer,
     lemma,
@@ -261,4 +263,68 @@ limit = Theorem(
         "eta, so $s^2 = 2K$: the limit $G_{2K/s}$ of the theorem is always $G_s$, and each of the "
         "conditions on kl and on $\\kappa_2$ follows from the other."
     ),
+)
+
+# Theorem 3.4 on a late row: q is the sum of the squares of kl, each kl being at most eta
+squares, third = real("q", Interval(0, oo)), real("m", Interval(0, oo))
+variance = kappa2_sum - squares
+squares_small, third_small = Le(squares, eta * kl_sum), Le(third, 8 * kappa3_sum)
+
+convergence = Theorem(
+    id="drs-3.5",
+    title="Theorem 3.4 on late rows: its variance tends to s^2, its third moments to 0",
+    source=source,
+    uses=("drs-3.4", "drs-kappa3-bounds", "drs-3.5-limit", "gdp-parameter"),
+    claim=(
+        Ge(variance, s2 - (1 + K + eta) * eta),
+        Le(variance, s2 + eta),
+        Le(third, 8 * eta),
+    ),
+    given=(kl_above, kappa2_above, kappa2_below, kappa3_above, squares_small, third_small),
+    checks=(
+        symbolic(using((squares_small, 1), (kappa2_below, 1), (kl_above, eta)), part=0),
+        symbolic(using((kappa2_above, 1)), part=1),
+        symbolic(using((third_small, 1), (kappa3_above, 8)), part=2),
+    ),
+    mutants=(
+        Mutant(
+            Ge(variance, s2 - eta),
+            at={"K": 1, "k": 1, "k_2": 2, "k_3": 0, "s2": 2, "eta": 1, "q": 1, "m": 0},
+        ),
+        Mutant(
+            Le(third, 4 * eta),
+            at={"K": 1, "k": 1, "k_2": 2, "k_3": 1, "s2": 2, "eta": 1, "q": 0, "m": 8},
+        ),
+        Mutant(
+            given=(kl_above, kappa2_above, kappa2_below, kappa3_above, third_small),
+            at={"K": 0, "k": 0, "k_2": 0, "k_3": 0, "s2": 0, "eta": 1, "q": 9, "m": 0},
+        ),
+    ),
+    notes=(
+        "With V, m the sums of the variances and of $\\bar\\kappa_3$. As s > 0 and eta tends to 0, "
+        "$\\mu = 2k/\\sqrt V$ tends to $2K/s$ and $\\gamma = 0.56\\, m/V^{3/2}$ to 0: the products "
+        "are within $\\gamma$ of $G_\\mu$, hence tend to $G_{2K/s}$ (which is $G_s$) uniformly. "
+        "These last limits are prose."
+    ),
+)
+
+z, mu, more = real("z"), real("mu", Interval(0, oo)), real("d", Interval(0, oo))
+
+nearby = Theorem(
+    id="gdp-parameter",
+    title="Gaussian functions of near parameters are near",
+    source=source,
+    uses=("drs-3.5-array-exponential",),
+    claim=Le(Phi(z - mu) - Phi(z - mu - more), more),
+    checks=(
+        symbolic(
+            from_boundary(more, 0),
+            lemma("drs-3.5-array-exponential", {"x": (z - mu - more) ** 2 / 2}),
+        ),
+    ),
+    mutants=(
+        Le(Phi(z - mu) - Phi(z - mu - more), more / 4),
+        Ge(Phi(z - mu) - Phi(z - mu - more), more),
+    ),
+    notes="At $z = \\Phi^{-1}(1-\\alpha)$: $0 \\le G_\\mu - G_{\\mu+d} \\le d$ at every alpha.",
 )

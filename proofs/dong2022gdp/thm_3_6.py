@@ -1,6 +1,6 @@
-"""DRS Theorem 3.6: compositions of (epsilon, delta)-functions, on arrays of equal members."""
+"""DRS Theorem 3.6: compositions of (epsilon, delta)-functions."""
 
-from sympy import Interval, Rational, exp, log, oo
+from sympy import Interval, Lambda, Rational, Sum, exp, log, oo, tanh
 
 from fdp_sym import EpsDelta, Gaussian
 from fdp_sym.theorems import (
@@ -14,11 +14,13 @@ from fdp_sym.theorems import (
     cite,
     decided,
     from_boundary,
+    generic,
     integer,
     lemma,
     real,
     remainder,
     symbolic,
+    termwise,
     using,
 )
 
@@ -34,6 +36,71 @@ logarithm = Theorem(
     claim=(Ge(log(1 - y), -y - y**2), Le(log(1 - y), -y)),
     checks=(symbolic(from_boundary(y, 0)),),
     mutants=(Ge(log(1 - y), -y - y**2 / 3), Le(log(1 - y), -y - y**2)),
+)
+
+# any row: the parameters are shares of the largest one, which is eta
+i, eta = integer("i", 1), real("eta", Interval(0, Rational(1, 2)))
+share = generic("w", facts=(), instances=[Lambda(i, 1 / i), Lambda(i, 1 / (1 + i))])
+row = (i, 1, n)
+member = eta * share(i)
+slacks = Sum(log(1 - member), row)
+
+slack_rows = Theorem(
+    id="drs-3.6-slack-rows",
+    title="The composed slacks of any row, between exponentials of their sum",
+    source=source,
+    uses=("drs-3.6-logarithm",),
+    claim=(
+        Ge(slacks, -Sum(member + member**2, row)),
+        Le(Sum(member + member**2, row), (1 + eta) * Sum(member, row)),
+        Le(slacks, -Sum(member, row)),
+    ),
+    checks=(
+        symbolic(termwise(), lemma("drs-3.6-logarithm", {"y": member}, part=0), part=0),
+        symbolic(termwise(), part=1),
+        symbolic(termwise(), lemma("drs-3.6-logarithm", {"y": member}, part=1), part=2),
+    ),
+    mutants=(
+        Ge(slacks, -Sum(member, row)),
+        Le(Sum(member + member**2, row), Sum(member, row)),
+        Le(slacks, -Sum(member + member**2, row)),
+    ),
+    notes=(
+        "Slacks $\\delta_i \\le \\eta \\le 1/2$: $\\log\\prod(1-\\delta_i)$ lies between "
+        "$-(1+\\eta) \\sum\\delta_i$ and $-\\sum\\delta_i$, so the slack $1 - \\prod(1-\\delta_i)$"
+        " tends to $1 - e^{-\\delta}$."
+    ),
+)
+
+loss_rows = Theorem(
+    id="drs-3.6-loss-rows",
+    title="The functionals of a row of pure functions satisfy the conditions of Theorem 3.5",
+    source=source,
+    uses=("drs-functionals-eps", "drs-3.5-tanh", "drs-3.5", "drs-3.5-limit"),
+    claim=(
+        Le(Sum(member**3, row), eta * Sum(member**2, row)),
+        Le(Sum(member * tanh(member / 2), row), Sum(member**2, row) / 2),
+    ),
+    checks=(
+        symbolic(termwise(), part=0),
+        symbolic(
+            termwise(),
+            lemma("drs-3.5-tanh", {"x": member}, part=1),
+            using((Le(tanh(member / 2), member / 2), member)),
+            part=1,
+        ),
+    ),
+    mutants=(
+        Le(Sum(member**3, row), eta * Sum(member**2, row) / 2),
+        Le(Sum(member * tanh(member / 2), row), Sum(member**2, row) / 4),
+    ),
+    notes=(
+        "Parameters $\\epsilon_i \\le \\eta \\le 1/2$, with $kl = \\epsilon\\tanh(\\epsilon/2)$, "
+        "$\\kappa_2 = \\epsilon^2$, $\\kappa_3 = \\epsilon^3$: if $\\sum\\epsilon_i^2 \\to \\mu^2$"
+        " and $\\eta \\to 0$, then $\\sum\\kappa_3 \\to 0$, each kl is at most $\\eta^2/2$, and "
+        "the limit is $G_\\mu$. With the slacks (drs-3.3-split, drs-3.6-shift) it is $G_\\mu "
+        "\\otimes f_{0,1-e^{-\\delta}}$."
+    ),
 )
 
 slack = Theorem(

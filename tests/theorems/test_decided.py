@@ -9,7 +9,7 @@ import pytest
 
 from fdp_sym.compose.central_limit import InBand
 from fdp_sym.compose.gaussian_limit import GaussianRate
-from fdp_sym.errors import UnsupportedError
+from fdp_sym.errors import DomainError, UnsupportedError
 from fdp_sym.latex import theorem_latex
 from fdp_sym.symbols import alpha
 from fdp_sym.theorems import Decided, Le, Near, Theorem, Verdict, cite, decided
@@ -85,6 +85,11 @@ def test_a_statement_of_the_proof_file_does_not_decide_itself(said: str) -> None
 
 def test_other_statements_are_refused() -> None:
     assert evaluate(theorem(Le(alpha, 1)), {}).own == "error"
+
+
+def test_a_rate_for_no_n_is_refused() -> None:
+    with pytest.raises(DomainError, match="at least one"):
+        GaussianRate(1, [], "0.05")
 
 
 def test_digests_see_every_parameter() -> None:
