@@ -60,6 +60,7 @@ __all__ = ["enclose_profile", "within_shift"]
 _FIRST = 8  # segments at the start
 _FINEST = Fraction(1, 2**40)  # no segment is halved below this width
 _WITNESS_DIGITS = 40
+_MOST_COPIES = 20_000  # beyond, the least shift takes longer than enclosures at some points
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ class _Band:
         if len(factors) != 1 or not isinstance(self.g, Gaussian) or self.g.mu == 0:
             return None
         ((f, n),) = factors
-        if not isinstance(f, EpsDelta) or f.slack != 0 or f.eps == 0:
+        if not isinstance(f, EpsDelta) or f.slack != 0 or f.eps == 0 or n > _MOST_COPIES:
             return None
         least = least_shift(f.eps, int(n), self.g.mu, self.digits)
         if not least.upper <= self.s.lower:

@@ -15,7 +15,15 @@ from fdp_sym.compose.central_limit import InBand, clt
 from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
 from fdp_sym.symbols import integer, mu
 from fdp_sym.theorems.verdict import Status
-from fdp_sym.tradeoff import EpsDelta, Gaussian, Identity, Laplace, PiecewiseLinear, from_pair
+from fdp_sym.tradeoff import (
+    DiscreteGaussian,
+    EpsDelta,
+    Gaussian,
+    Identity,
+    Laplace,
+    PiecewiseLinear,
+    from_pair,
+)
 
 
 def randomised_response(eps: float, n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -90,6 +98,7 @@ def test_multiplicities_and_products_are_counted() -> None:
     again = clt([f, (f, 4), f @ g**3, f, (Identity(), 10), (g, 0)])
     assert set(again.factors) == set(once.factors)
     assert clt([(f, 10**6)]).enclose_mu(10).relative_width < 1e-10
+    assert clt([f] * 1000 + [EpsDelta("1/10"), (g, 2)]).factors == ((f, 1001), (g, 2))
 
 
 # -- the band --------------------------------------------------------------------------------------
@@ -133,6 +142,19 @@ def test_it_is_certified(fs: list) -> None:
     verdict = clt(fs).verify()
     assert verdict.status is Status.CERTIFIED
     assert verdict.domain == "alpha in [0, 1]"
+
+
+def test_it_is_certified_where_mu_is_an_infinite_sum() -> None:
+    limit = clt([(DiscreteGaussian(3), 200)])
+    assert limit.verify().status is Status.CERTIFIED
+    wrong = clt([(DiscreteGaussian("1/2"), 9)], constant="1/1000")
+    assert wrong.verify().status is Status.INCONCLUSIVE
+    assert not wrong.verify().witness
+
+
+@pytest.mark.parametrize("n", [10**6, 10**30])
+def test_any_number_of_copies_is_decided_at_once(n: int) -> None:
+    assert clt([(EpsDelta("1/10"), n)]).verify().status is Status.CERTIFIED
 
 
 def test_too_small_a_constant_is_refuted_by_a_true_witness() -> None:
