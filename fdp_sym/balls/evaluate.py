@@ -190,7 +190,7 @@ def enclose(
 def _beyond(program: Program, inputs: list[Any], value: Any, ball: Ball) -> PrecisionError:
     """What to say of a number that is known well, but not between two bounds of a Ball."""
     size = abs(ar.to_arb(value)).log() / arb(10).log()
-    side = "" if value > 0 else "minus "
+    side = "" if ball.upper > 0 else "minus "
     return PrecisionError(
         f"{program.expr} at {_point(program, inputs)} is {side}10 to the power {size.str(20)}, "
         "beyond the exact bounds that are kept, 2**-200000 to 2**200000 in size. Enclose its "

@@ -60,6 +60,7 @@ except ImportError:  # everything below works without it
 _ROOT_HALF = math.sqrt(0.5)
 _ROOT_HALF_LOW = -4.833646656726457e-17  # sqrt(1/2) - _ROOT_HALF
 _ROOT_2PI = math.sqrt(2 * math.pi)
+_MOST_DIGITS = 1000
 _SPLITTER = 134217729.0  # 2**27 + 1, Veltkamp's splitting of a double into halves
 
 _ERF = np.frompyfunc(math.erf, 1, 1)
@@ -84,7 +85,8 @@ def double_pair(value: Expr) -> tuple[float, float]:
 def _fraction(value: Expr) -> Fraction:
     if value.is_Rational:
         return Fraction(int(value.p), int(value.q))
-    sign, mantissa, exponent, _ = value.evalf(40)._mpf_
+    # a difference of numbers near 1 may be as small as the smallest double
+    sign, mantissa, exponent, _ = value.evalf(40, maxn=_MOST_DIGITS)._mpf_
     if exponent < -1300 - int(mantissa).bit_length():
         return Fraction(0)
     return (-1) ** int(sign) * Fraction(int(mantissa)) * Fraction(2) ** int(min(exponent, 1100))

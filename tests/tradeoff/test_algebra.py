@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sympy import Min, Piecewise, Rational, atan, exp, log, pi
 
-from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
+from fdp_sym.errors import DomainError, HypothesisError, PrecisionError, UnsupportedError
 from fdp_sym.functions import Max, Phi
 from fdp_sym.symbols import alpha, epsilon, integer, mu
 from fdp_sym.tradeoff import (
@@ -223,3 +223,9 @@ def test_no_profile(bad):
     if callable(bad):
         with pytest.raises(DomainError):
             from_profile(bad, symmetric=True)
+
+
+def test_profiles_beyond_the_bounds_of_balls_say_so():
+    sampled = Gaussian(1).poisson("1/2", direction="remove")
+    with pytest.raises(PrecisionError, match="is 10 to the power"):
+        sampled.enclose_delta(700, 10)

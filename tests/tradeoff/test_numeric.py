@@ -146,3 +146,5 @@ def test_double_pair():
     assert numeric.double_pair(exp(1000)) == (math.inf, 0.0)
     assert numeric.double(exp(-(10**6))) == 0.0
     assert numeric.double(-exp(1000)) == -math.inf
+    nearly_one = (exp(700) - 1) * exp(-700)
+    assert numeric.double(1 - nearly_one) == pytest.approx(math.exp(-700), rel=1e-13)
