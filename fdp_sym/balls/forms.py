@@ -92,6 +92,7 @@ def _taylor(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[T
     need(order == 1 or (order > 1 and len(centre) == 1), f"a series of order {order}")
     need(not f.has(*_KINKS, *_JUMPS) and f.free_symbols <= set(centre), f"a series of {f}")
     need(all(box[v][0] <= m <= box[v][1] for v, m in centre.items()), f"{centre} in the box")
+    _ends(f, box, bits)  # a formal derivative knows nothing of a jump where f is undefined
     total, sides, previous = f.subs(centre), dict(box), f
     steps = [(v, j) for v in centre for j in range(1, order + 1)]
     for (v, j), prime in zip(steps, given, strict=True):

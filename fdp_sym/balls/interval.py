@@ -279,15 +279,16 @@ class _Evaluator:
 
     def fold(self, f: Any) -> Interval:
         """A finite sum or product."""
-        body, (index, first, last) = f.args
+        body, *inner, (index, first, last) = f.args
+        body = f.func(body, *inner) if inner else body
         lo, hi = self.of(first), self.of(last)
         _need(all(type(t) is fmpq and t.q == 1 for t in (*lo, *hi)), f)
         _need(lo[0] == lo[1] and hi[0] == hi[1] and hi[0] >= lo[0] - 1, f)
         parts = []
         for k in map(Fraction, range(int(lo[0].p), int(hi[0].p) + 1)):
-            inner = _Evaluator({**self.box, index: (k, k)}, self.improper)
-            parts.append(inner.of(body))
-            self.improper |= inner.improper
+            there = _Evaluator({**self.box, index: (k, k)}, self.improper)
+            parts.append(there.of(body))
+            self.improper |= there.improper
         return self.total(parts) if isinstance(f, sympy.Sum) else self.product(parts)
 
     def compiled(self, f: Any) -> Interval:

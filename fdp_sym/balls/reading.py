@@ -6,6 +6,7 @@ An expression is ``"p/q"``, a symbol ``{"symbol": …, "domain": …, "integer":
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -27,14 +28,22 @@ _CLASSES: dict[str, Any] = {name: getattr(sympy, name) for name in _NAMES.split(
 _CLASSES |= {c.__name__: c for c in (Phi, Quantile, Sup, Inf, functions.Max, functions.Min)}
 _NUMBERS = (S.Pi, S.Exp1, S.EulerGamma, S.Catalan, S.Infinity, S.NegativeInfinity)
 _CONSTANTS = {str(c): c for c in (*_NUMBERS, S.true, S.false)}
+_BINDERS = ("Inf", "Integral", "Product", "Sum", "Sup")
 Side = tuple[Any, Any, bool, bool]  # the lower and the upper end, and whether each is left out
 
 
-def read_expr(data: Any) -> Any:
+class _Bound(Symbol):  # type: ignore[misc]
+    """A bound variable: equal to no free one, and nothing is known of its sign."""
+
+
+def read_expr(data: Any, bound: Mapping[str, Symbol] | None = None) -> Any:
     """An expression from ``"p/q"``, a symbol, or ``[class, argument, …]``; no code is read."""
+    bound = bound or {}
     if isinstance(data, str):
         return Rational(data)
     if isinstance(data, dict):
+        if str(data) in bound:
+            return bound[str(data)]
         lo, hi, no_lo, no_hi = read_side(data["domain"])
         signs = {"positive": lo > 0 or (lo == 0 and no_lo), "nonnegative": lo >= 0}
         signs |= {"negative": hi < 0 or (hi == 0 and no_hi), "nonpositive": hi <= 0}
@@ -45,7 +54,30 @@ def read_expr(data: Any) -> Any:
         return _CONSTANTS[name]
     if name not in _CLASSES:
         raise DomainError(f"{name!r} in a certificate; allowed are {sorted(_CLASSES)}")
-    return _CLASSES[name](*map(read_expr, arguments))
+    if name in _BINDERS:
+        return _binder(name, arguments, bound)
+    return _CLASSES[name](*(read_expr(a, bound) for a in arguments))
+
+
+def _binder(name: str, arguments: Any, bound: Mapping[str, Symbol]) -> Any:
+    """A sum, product, integral or extremum; its last variable is the outermost."""
+    body, *limits = arguments
+    read = []
+    for depth, (kind, variable, *ends) in reversed(list(enumerate(limits, _depth(body)))):
+        if kind != "Tuple" or len(ends) != 2:
+            raise DomainError(f"the limits {variable}, {ends} of a {name}")
+        symbol = _Bound(f"_{depth}", real=True, integer=name in ("Product", "Sum") or None)
+        read.append((symbol, *(read_expr(end, bound) for end in ends)))
+        bound = {**bound, str(variable): symbol}
+    return _CLASSES[name](read_expr(body, bound), *reversed(read))
+
+
+def _depth(data: Any) -> int:
+    """How many variables are bound inside one another."""
+    if not isinstance(data, list):
+        return 0
+    inner = max(map(_depth, data[1:]), default=0)
+    return inner + (len(data) - 2 if data[0] in _BINDERS else 0)
 
 
 def read_side(data: Any) -> Side:

@@ -1,0 +1,66 @@
+"""False claims with certificates made by hand: each was accepted once."""
+
+from __future__ import annotations
+
+import pytest
+
+from fdp_sym.balls import recheck
+from fdp_sym.balls.reading import read_expr
+from fdp_sym.errors import HypothesisError
+
+
+def symbol(name, low, high):
+    return {"symbol": name, "domain": [low, high, False, False], "integer": False}
+
+
+X = symbol("x", "-3", "1")
+K, U = symbol("k", "-2", "-1"), symbol("u", "-2", "-1")
+P = {"symbol": "p", "domain": ["1", "inf", False, True], "integer": False}
+# sqrt((x + 1)^2)/(x + 1), whose formal derivative is 0, jumps from -1 to 1
+SQUARE = ["Add", ["Pow", X, "2"], ["Mul", "2", X], "1"]
+JUMP = ["Mul", ["Pow", SQUARE, "1/2"], ["Pow", ["Add", X, "1"], "-1"]]
+FORGED = {
+    "a jump": (
+        [X],
+        [JUMP, ">=", "1/2"],
+        {"form": "taylor", "order": 1, "centre": {"x": "0"}, "derivatives": ["0"]},
+    ),
+    "a captured symbol": (  # -sum k^2 = -1 is no value of -sum u k = -u
+        [K],
+        [["Sum", ["Mul", "-1", ["Pow", K, "2"]], ["Tuple", K, "0", "1"]], ">=", "0"],
+        {
+            "form": "inner",
+            "h": K,
+            "u": U,
+            "g": ["Sum", ["Mul", "-1", U, K], ["Tuple", K, "0", "1"]],
+            "over": ["-2", "-1", False, False],
+            "children": [{"form": "value"}],
+        },
+    ),
+    "a bound variable said to be positive": (
+        [],
+        [["Sum", ["Abs", P], ["Tuple", P, "-2", "2"]], "<=", "1"],
+        {"form": "value"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_certificate_is_rejected(name) -> None:
+    variables, (left, op, right), proof = FORGED[name]
+    whole = {
+        "claim": f"{read_expr(left)} {op} {read_expr(right)}",
+        "relation": [left, op, right],
+        "box": [[v, v["domain"]] for v in variables],
+        "proofs": [proof],
+    }
+    with pytest.raises(HypothesisError):
+        recheck(whole)
+
+
+def test_bound_variables_are_read_apart() -> None:
+    inner = ["Sum", ["Pow", X, K], ["Tuple", K, "0", "2"]]
+    assert str(read_expr(["Mul", K, inner])) == "k*Sum(x**_0, (_0, 0, 2))"
+    nested = ["Integral", inner, ["Tuple", X, "0", K]]
+    assert str(read_expr(nested)) == "Integral(Sum(_1**_0, (_0, 0, 2)), (_1, 0, k))"
+    assert read_expr(inner) == read_expr(["Sum", ["Pow", X, U], ["Tuple", U, "0", "2"]])
