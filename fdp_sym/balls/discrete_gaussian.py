@@ -23,6 +23,7 @@ from sympy import Expr, Rational
 
 from ..errors import PrecisionError
 from .ball import Ball
+from .precision import precision
 from .refine import constant, refine
 
 __all__ = ["enclose_delta", "enclose_epsilon", "enclose_tail", "enclose_value", "pieces_at"]
@@ -71,7 +72,7 @@ class _Tails:
 
     def _direct(self, k: int) -> Any:
         bits = ctx.prec
-        with ctx.workprec(bits + 64):
+        with precision(bits + 64):
             first = (-self.rate * k * k).exp()
             factor, step = (-self.rate * (2 * k + 1)).exp(), (-2 * self.rate).exp()
             total = term = arb(1)
@@ -88,7 +89,7 @@ class _Tails:
     def _euler_maclaurin(self, k: int) -> Any:
         """T(k) if the formula can be as precise as the working precision, else None."""
         bits = ctx.prec
-        with ctx.workprec(bits + 32):
+        with precision(bits + 32):
             a = arb(fmpq(2 * k - 1, 2))
             z = a / self.sigma
             root = (2 * arb.pi()).sqrt()
@@ -132,7 +133,7 @@ def pieces_at(sigma: Expr, alpha: Expr) -> tuple[int, ...]:
 def _located(sigma: Expr, alpha: Expr) -> tuple[bool, tuple[int, ...]]:
     """Whether the level is 1 - alpha >= 0, the smaller one, and the k that belong to it."""
     for bits in _SEARCH_BITS:
-        with ctx.workprec(bits):
+        with precision(bits):
             swapped = not constant(alpha) < 0.5
             level, tails = constant(1 - alpha if swapped else alpha), _Tails(sigma)
             k = _last(lambda n: not tails.upper(n) < level)  # noqa: B023 - used at once
@@ -187,7 +188,7 @@ def enclose_delta(sigma: Expr, eps: Expr, digits: int) -> Ball:
 def _near(value: Expr) -> int:
     """The integer part of a number, or a neighbour of it."""
     for bits in _SEARCH_BITS:
-        with ctx.workprec(bits):
+        with precision(bits):
             ball = constant(value)
             if ball.rad() < 0.25:
                 return int(ball.mid().floor().unique_fmpz())
@@ -210,7 +211,7 @@ def enclose_epsilon(sigma: Expr, level: Expr, digits: int) -> Ball:
 def _crossed(sigma: Expr, level: Expr) -> tuple[int, ...]:
     """The k between whose loss and that of k - 1 the profile crosses the level, or two of them."""
     for bits in _SEARCH_BITS:
-        with ctx.workprec(bits):
+        with precision(bits):
             tails, target = _Tails(sigma), constant(level)
 
             def excess(k: int, tails: Any = tails, target: Any = target) -> Any:

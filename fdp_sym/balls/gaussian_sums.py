@@ -6,12 +6,13 @@ the geometric series :math:`t_{N+1}/(1-r)` with :math:`r=t_{N+2}/t_{N+1}`.
 
 from __future__ import annotations
 
-from flint import arb, ctx
+from flint import arb
 from sympy import Expr
 
 from ..errors import PrecisionError
 from . import arithmetic as ar
 from .ball import Ball
+from .precision import precision
 from .refine import constant
 
 __all__ = ["power_sums"]
@@ -30,7 +31,7 @@ def power_sums(sigma: Expr, top: int, digits: int) -> tuple[Ball, ...]:
     '0.9118887911'
     """
     bits = digits * 10 // 3 + 40
-    with ctx.workprec(bits + 64):
+    with precision(bits + 64):
         rate = 1 / (2 * constant(sigma) ** 2)
         if not (bits / rate).sqrt() < _MOST:  # beyond, e^(-n^2 rate) is below e^-bits
             raise _too_many(sigma)

@@ -18,6 +18,7 @@ from . import arithmetic as ar
 from .ball import Ball
 from .evaluate import tolerance_of
 from .losses import Tail
+from .precision import precision
 from .progress import found
 
 __all__ = ["crossing", "type_two_error"]
@@ -74,7 +75,7 @@ def crossing(
     bits = math.ceil(digits * math.log2(10)) + _GUARD
     bracket = None
     for _ in range(_GROWTHS):
-        with ctx.workprec(bits + (lost(float(bracket.high)) if bracket else lost(1.0))):
+        with precision(bits + (lost(float(bracket.high)) if bracket else lost(1.0))):
             target = level()
 
             def above(x: Any, target: Any = target) -> bool | None:
@@ -167,7 +168,7 @@ def type_two_error(
     bits = math.ceil(digits * math.log2(10)) + _GUARD
     most = bits + _MOST_BITS
     while True:
-        with ctx.workprec(bits + lost(0.0)):
+        with precision(bits + lost(0.0)):
             search = _Level(tail, level())
             if search.run(tolerance):
                 return search.ball()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 from sympy import Expr, log
 
 from ..errors import PrecisionError
@@ -15,6 +15,7 @@ from . import arithmetic as ar
 from .ball import Ball
 from .compiler import compile_expr
 from .evaluate import tolerance_of
+from .precision import precision
 from .progress import found
 from .real import REAL
 
@@ -75,7 +76,7 @@ def refine(
     bits += needed + _GUARD
     while True:
         bits = min(bits, max_bits)
-        with ctx.workprec(bits):
+        with precision(bits):
             value = function()
             ball = Ball(*ar.bounds(value), route)
         if ball.relative_width <= tolerance:
@@ -100,7 +101,7 @@ def _rounded(value: Any, ball: Ball, needed: int, tolerance: Fraction) -> Ball:
     """The enclosure with bounds that are no longer than the digits need, if it stays narrow."""
     if ball.is_exact:
         return ball
-    with ctx.workprec(needed + _GUARD):
+    with precision(needed + _GUARD):
         shorter = Ball(*ar.bounds(ar.to_arb(value) * 1), ball.route)
     return shorter if shorter.relative_width <= tolerance else ball
 
@@ -108,7 +109,7 @@ def _rounded(value: Any, ball: Ball, needed: int, tolerance: Fraction) -> Ball:
 def order(first: Callable[[], Any], second: Callable[[], Any]) -> int | None:
     """The sign of the difference of two numbers; None if it stays undecided, as for equal ones."""
     for bits in _ORDER_BITS:
-        with ctx.workprec(bits):
+        with precision(bits):
             x, y = first(), second()
             if x > y or x < y:
                 return 1 if x > y else -1

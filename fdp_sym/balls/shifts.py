@@ -31,6 +31,7 @@ from . import arithmetic as ar
 from .ball import Ball
 from .compiler import compile_expr
 from .evaluate import tolerance_of
+from .precision import precision
 from .real import REAL
 
 __all__ = ["least_shift"]
@@ -54,7 +55,7 @@ def least_shift(eps: Expr, n: int, mu: Expr, digits: int = 20) -> Ball:
     tolerance = tolerance_of(digits)
     bits = _COARSE_BITS
     while bits <= _MOST_BITS:
-        with ctx.workprec(bits):
+        with precision(bits):
             curve = _Curve(_number(eps), n, _number(mu), bits)
             found = {k: curve.candidate(k) for k in keys} if keys else curve.candidates()
             low, high = (max(end(v) for v in found.values()) for end in (arb.lower, arb.upper))
