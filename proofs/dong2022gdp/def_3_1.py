@@ -92,7 +92,8 @@ well_defined = Theorem(
         "For finitely many outcomes. The profile of the product is the sum of the values of "
         "$S_f(a, b) = a \\delta_f(\\log(b/a))$ at $a = q'_j$, $b = e^\\epsilon p'_j$, with $S_f(0,"
         " b) = 0$. So it is the same for two pairs with one f; by commutativity the same holds for"
-        " g, and a profile determines its trade-off function."
+        " g, and a profile determines its trade-off function. In general it follows from "
+        "Blackwell's theorem and data processing, by a kernel that acts on one component."
     ),
 )
 
@@ -180,7 +181,7 @@ inverse = Theorem(
         "For finitely many outcomes. $f^{-1} = T(Q, P)$ has the profile $1 - e^\\epsilon + "
         "e^\\epsilon \\delta_f(-\\epsilon)$. The left side is the profile of $f^{-1} \\otimes "
         "g^{-1}$, the right side that of $(f \\otimes g)^{-1}$. So a product of symmetric "
-        "functions is symmetric."
+        "functions is symmetric. In general it is $f^{-1} = T(Q, P)$ for the product of the pairs."
     ),
 )
 
