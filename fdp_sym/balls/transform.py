@@ -1,8 +1,16 @@
 r"""Products of powers of Poisson-subsampled Gaussians, and a Gaussian: tails of the loss.
 
-The transform of the loss is summed on a line (`transform_line`). If all factors have the same
-direction and there is no Gaussian, the loss is bounded on one side by the sum of
-:math:`\pm k\log(1-q)`, and what lies beyond is known.
+The transform of the loss is summed on a line (`transform_line`), which suits large powers, or, if
+all factors have the same direction and there is no Gaussian, on a hyperbola
+(`transform_hyperbola`): whichever is expected to cost less. In that case the loss is also bounded
+on one side, by the sum of :math:`\pm k\log(1-q)`, and what lies beyond is known.
+
+On the hyperbola "add" is read off "remove": the loss of the reversed pair is -L, hence
+
+.. math:: \delta_{rev}(x)=1-e^x+e^x\delta(-x),\quad Q_{rev}(L_{rev}>x)=1-P(L>-x),\quad
+    P_{rev}(L_{rev}>x)=1-Q(L>-x).
+
+What cancels there is paid with working precision.
 """
 
 from __future__ import annotations
@@ -13,8 +21,10 @@ from typing import Any
 
 from flint import arb, ctx
 
+from .hyperbola_plan import hyperbola_plan
 from .losses import Tail
 from .refine import constant
+from .transform_hyperbola import HyperbolaSum
 from .transform_line import Factor, LineSum
 from .transform_plan import FloatFactor, FloatLoss
 
@@ -23,8 +33,13 @@ __all__ = ["TransformLoss"]
 _LOG2 = math.log(2)
 # of the working precision, bits that are left to rounding
 _SPARE = 28
-# about 30 ns and 5 bytes each
+# terms are about 30 ns each on a line, ten times that on a hyperbola
 _MOST_TERMS = 3e7
+# microseconds a term, and for the rest
+_LINE_COST, _HYPERBOLA_COST = (0.1, 3e4), (1.7, 1e5)
+
+# a sum, the bits it is evaluated with, and whether it is one of the reversed pair
+_Sum = tuple[LineSum | HyperbolaSum, int, bool]
 
 
 class TransformLoss:
@@ -41,42 +56,76 @@ class TransformLoss:
     def __init__(self, factors: Sequence[tuple[Any, Any, int, int]], normal: Any) -> None:
         self.numbers = list(factors)
         self.normal = normal
-        floats = [FloatFactor(float(mu), float(q), k, sign) for mu, q, k, sign in self.numbers]
-        self.floats = FloatLoss(floats, float(normal))
-        self.count = sum(f[2] for f in self.numbers)
-        self._sum: tuple[int, LineSum] | None = None
+        numbers = [(float(mu), float(q), k, sign) for mu, q, k, sign in self.numbers]
+        self.floats = FloatLoss([FloatFactor(*f) for f in numbers], float(normal))
+        signs = {sign for _, _, _, sign in numbers}
+        self.sign = signs.pop() if len(signs) == 1 and normal == 0 else 0
+        # the same factors in the direction "remove"
+        self.removal = FloatLoss([FloatFactor(*f[:3], 1) for f in numbers], 0.0)
+        self.count = sum(f[2] for f in numbers)
+        self._last: _Sum | None = None
+        self._failed: set[float] = set()
 
     def tail(self, x: Any) -> Tail:
         """The tail beyond the ball x; a poor enclosure where the sums would be too long."""
-        return self._beyond_all(x) or self._inside(x)
+        beyond = self._beyond_all(x)
+        if beyond is not None:
+            return beyond
+        if self._last is not None:
+            tail = self._evaluate(*self._last, x)
+            if tail.delta.rel_accuracy_bits() >= ctx.prec - _SPARE - 8:
+                return tail
+        point = float(x)
+        self._last = None if point in self._failed else self._sum(point)
+        if self._last is not None:
+            tail = self._evaluate(*self._last, x)
+            if all(value.is_finite() for value in tail):
+                return tail
+            self._failed.add(point)  # a bound does not exist: more bits do not help
+        unknown = arb(0).union(arb(1))
+        return Tail(unknown, unknown, unknown)
 
     def _beyond_all(self, x: Any) -> Tail | None:
         """The tail where all losses are on one side of x."""
-        signs = {sign for _, _, _, sign in self.numbers}
-        if self.normal != 0 or len(signs) > 1:
-            return None
         end = sum((s * k * (-constant(q)).log1p() for _, q, k, s in self.numbers), arb(0))
-        if signs == {1} and x <= end:
+        if self.sign > 0 and x <= end:
             return Tail(arb(1), arb(1), -x.expm1())
-        if signs == {-1} and x >= end:
+        if self.sign < 0 and x >= end:
             return Tail(arb(0), arb(0), arb(0))
         return None
 
-    def _inside(self, x: Any) -> Tail:
-        if self._sum is not None:
-            bits, terms = self._sum
-            with ctx.workprec(bits):
-                tail = terms.tail(x)
-            if tail.delta.rel_accuracy_bits() >= ctx.prec - _SPARE - 8:
-                return tail
+    def _sum(self, x: float) -> _Sum | None:
+        """The cheaper sum for the current precision."""
         depth = (ctx.prec - _SPARE) * _LOG2
-        plan = self.floats.line(float(x), depth)
-        if plan is None or plan.terms > _MOST_TERMS:
-            unknown = arb(0).union(arb(1))
-            return Tail(unknown, unknown, unknown)
-        bits = ctx.prec + math.ceil(plan.excess / _LOG2 + math.log2(self.count * plan.count))
+        line = self.floats.line(x, depth)
+        cost = math.inf if line is None else line.terms * _LINE_COST[0] + _LINE_COST[1]
+        if self.sign and cost > _HYPERBOLA_COST[1]:
+            hyperbola = hyperbola_plan(self.removal, x * self.sign, depth)
+            if hyperbola and hyperbola.terms * _HYPERBOLA_COST[0] + _HYPERBOLA_COST[1] < cost:
+                if hyperbola.terms > _MOST_TERMS / 10:
+                    return None
+                bits = self._bits(hyperbola.excess, hyperbola.count)
+                with ctx.workprec(bits):
+                    return HyperbolaSum(self._factors(True), hyperbola), bits, self.sign < 0
+        if line is None or line.terms > _MOST_TERMS:
+            return None
+        bits = self._bits(line.excess, line.count)
         with ctx.workprec(bits):
-            factors = [Factor(constant(mu), constant(q), k, s) for mu, q, k, s in self.numbers]
-            terms = LineSum(factors, constant(self.normal), plan, depth)
-            self._sum = bits, terms
-            return terms.tail(x)
+            return LineSum(self._factors(), constant(self.normal), line, depth), bits, False
+
+    def _bits(self, excess: float, nodes: int) -> int:
+        """What cancels, and what powers and sums add to the relative error of a term."""
+        return int(ctx.prec + math.ceil(excess / _LOG2 + math.log2(self.count * nodes)))
+
+    def _factors(self, removal: bool = False) -> list[Factor]:
+        return [
+            Factor(constant(mu), constant(q), k, 1 if removal else sign)
+            for mu, q, k, sign in self.numbers
+        ]
+
+    def _evaluate(self, terms: LineSum | HyperbolaSum, bits: int, reverse: bool, x: Any) -> Tail:
+        with ctx.workprec(bits):
+            if not reverse:
+                return terms.tail(x)
+            other, growth = terms.tail(-x), x.exp()
+            return Tail(1 - other.p, 1 - other.q, growth * other.delta - x.expm1())

@@ -49,7 +49,7 @@ from .losses import Tail
 from .subsampled_moments import Samples, decay, harmonic_decay, real_moment
 from .transform_plan import LinePlan
 
-__all__ = ["Factor", "LineSum"]
+__all__ = ["Factor", "LineSum", "power"]
 
 _BOUND_BITS = 80
 
@@ -84,7 +84,7 @@ class LineSum:
             line = samples.line(self.h, plan.count)
             if f.sign < 0:
                 line = [z.conjugate() for z in line]
-            powers = [_power(z, f.k) for z in line]
+            powers = [power(z, f.k) for z in line]
             self.values = [a * b for a, b in zip(self.values, powers, strict=True)]
         with ctx.workprec(_BOUND_BITS):
             self.right, self.left = self._real(arb(plan.right)), self._real(-1 - arb(plan.left))
@@ -159,7 +159,7 @@ def _peak(a: Any) -> Any:
     return (a * a.log() - (1 + a) * (1 + a).log()).exp()
 
 
-def _power(z: Any, k: int) -> Any:
+def power(z: Any, k: int) -> Any:
     """A power, by one operation; where z may be 0, a ball around 0."""
     if not z.abs_lower() > 0:
         bound = (z.abs_upper() ** k).upper()

@@ -130,6 +130,11 @@ class FloatLoss:
         self.factors = factors
         self.normal = normal
 
+    @property
+    def least(self) -> float:
+        """The least loss, if all factors have the direction "remove"."""
+        return sum(f.k * math.log1p(-f.q) for f in self.factors)
+
     @cached_property
     def _table(self) -> tuple[Array, Array, Array]:
         """Points s > 0, and log K at s and at -1 - s."""
@@ -151,18 +156,22 @@ class FloatLoss:
             total = total + f.k * f.log_transform(s)
         return np.asarray(total)
 
+    def saddle(self, eps: float) -> tuple[Array, Array, int, float]:
+        """Points s, log K there, the index of the saddle point, and log of about the profile."""
+        s, right = self._right(eps)
+        chernoff = right - s * eps - np.log(s * (s + 1))
+        i = int(chernoff.argmin())
+        return s, right, i, float(chernoff[i]) - _saddle_width(s, chernoff, i)
+
     def line(self, eps: float, depth: float) -> LinePlan | None:
         """A plan for errors of exp(-depth) relative to the size of the profile at eps.
 
         None if eps is too far in the tail.
         """
-        s, right = self._right(eps)
-        below, _, left = self._table
-        chernoff = right - s * eps - np.log(s * (s + 1))
-        saddle = int(chernoff.argmin())
+        s, right, saddle, scale = self.saddle(eps)
         if saddle == len(s) - 1:
             return None
-        scale = float(chernoff[saddle]) - _saddle_width(s, chernoff, saddle)
+        below, _, left = self._table
         floor = scale - depth
         choices = []
         for share in _SHARES:

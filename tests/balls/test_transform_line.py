@@ -17,7 +17,6 @@ from fdp_sym.balls.transform import TransformLoss
 from fdp_sym.balls.transform_line import Factor, LineSum
 from fdp_sym.balls.transform_plan import FloatFactor, FloatLoss
 
-mp.mp.dps = 40
 BITS = 144
 
 
@@ -64,6 +63,7 @@ def moment(mu, q, a):
     return mp.quad(integrand, [-16, -4, 0, top / 2, top + 1, top + 5, top + 16])
 
 
+@mp.workdps(40)
 def test_moments():
     rng = random.Random(1)
     for _ in range(6):
@@ -82,6 +82,7 @@ def test_moments():
             )
 
 
+@mp.workdps(40)
 def test_decay_bounds():
     rng = random.Random(2)
     for _ in range(6):
@@ -113,6 +114,7 @@ def closed(sigma, q, eps, sign):
 
 
 @pytest.mark.parametrize("sign", [1, -1])
+@mp.workdps(40)
 def test_one_factor(sign):
     """For k = 1 the line is long, so that only few digits are asked for."""
     for sigma, q, eps in ((2, 0.5, 0.25), (2, 0.5, -0.125), (3, 0.25, 0.0625)):
@@ -121,6 +123,7 @@ def test_one_factor(sign):
             assert holds(ball, mp.nstr(closed(sigma, q, eps, sign), 25), 10)
 
 
+@mp.workdps(40)
 def test_normal_limit_of_a_product():
     """One factor beside a Gaussian, by quadrature over the factor."""
     sigma, q, mu, eps = 1, mp.mpf(1) / 4, mp.mpf(1), mp.mpf(1) / 2

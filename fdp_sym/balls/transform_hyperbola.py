@@ -1,0 +1,244 @@
+r"""The transform of a privacy loss, summed on a hyperbola: certified tails for small powers.
+
+On a line the transform of a subsampled Gaussian decays slowly, because its loss has a least value
+:math:`\ell` and a lognormal law next to it. With the losses of all factors counted from their least
+ones, and :math:`x'=x-\sum k\ell>0`, in the notation of `subsampled_rays`,
+
+.. math:: \delta(x)=\prod_i(1-q_i)^{k_i}\int\prod_i\hat K_i(s)^{k_i}e^{-sx'}\frac{ds}{2\pi is(s+1)},
+
+and with 1/s and 1/(s+1) for :math:`Q(L>x)` and :math:`e^xP(L>x)`. (Here and in `transform_line`
+all factors have the direction "remove".) Each :math:`\hat K` is bounded along the contour
+
+.. math:: s_\alpha(u)=\mu_0+ir\sinh(u-i\alpha)=\mu_0+r(\sin\alpha\cosh u+i\cos\alpha\sinh u),
+
+if loss and s are rotated together: with :math:`\beta=\alpha`, u >= 0,
+
+.. math:: \lambda=(1+\mu_0)\cos\alpha+\tfrac r2\sin2\alpha\,e^{-u},\qquad
+    Y=(1+\mu_0)\sin\alpha+r(\sin^2\alpha\cosh u+\cos^2\alpha\sinh u),
+
+so that :math:`\lambda` falls and Y rises. The nodes are u = jh on :math:`\alpha=\alpha_0`; those
+with u < 0 are their conjugates.
+
+**Step.** The integrand f(u) is analytic for :math:`0\le\alpha\le2\alpha_0`, as the poles 0 and -1
+are to the left. So the trapezoid rule errs by at most :math:`\frac{M_0+M_2}{2\pi}\frac1
+{e^{2\pi\alpha_0/h}-1}`, with :math:`M_0,M_2` the integrals of |f| at the two ends.
+
+* :math:`M_0` is on the line Re s = mu_0. With :math:`A=\prod\hat K(\mu_0)^k(1-q)^k`,
+  :math:`M_0\le Ae^{-\mu_0x'}\pi/\mu_0` for the profile; for the tails, as :math:`|K|\le C/t` for
+  the largest power k, :math:`M_0\le2Ae^{-\mu_0x'}(\operatorname{arsinh}\frac{C}{K(\mu_0)\mu_0}
+  +\frac1k)` by splitting at :math:`t=C/K(\mu_0)`.
+* :math:`M_2` is twice a sum over cells :math:`[u_1,u_2]`. In each, :math:`e^{-x'\mathrm{Re}\,s}` is
+  largest at :math:`u_1`, :math:`|s'|\le r\cosh u_2`, |s| and |s+1| are at least :math:`|s(u_1)|`,
+  and :math:`|\hat K|\le J_\beta(\lambda)` for any :math:`\beta\le2\alpha_0`, where
+  :math:`\lambda=\mathrm{Re}((1+s)e^{i\beta})=(1+\mu_0)\cos\beta+r(\sin\alpha\cos\beta\cosh u-
+  \cos\alpha\sin\beta\sinh u)` is convex, so that the larger end counts.
+
+**End.** Beyond u with :math:`\beta=\alpha`, J at :math:`\lambda(u)` bounds :math:`\hat K`, and
+|s|, |s+1| are at least Im s. With a = Re s(u), :math:`\int_u^\infty|f|` is at most
+:math:`\prod(1-q)^kJ^k` times
+
+.. math:: \frac{e^{-ax'}}{r\cos^2\alpha\sinh u},\quad\text{resp.}\quad
+    \frac{e^{-ax'}\coth u}{\cos\alpha\;x'r\sin\alpha\sinh u}
+
+for the profile, resp. the tails, for :math:`\int_u^\infty\cosh/\sinh^2=1/\sinh u` and as Re s is
+convex. This closes :math:`M_2`, and it bounds the nodes left out, from the last one kept on.
+
+**Nodes.** :math:`\hat K(s)` is a trapezoid sum of step :math:`h'` at the height
+:math:`\psi_0`. Shifting it to the heights 0 and :math:`\psi_+` bounds its error by
+:math:`\frac{J_{\alpha_0,0}}{e^{2\pi\psi_0/h'}-1}+\frac{J_{\alpha_0,\psi_+}}
+{e^{2\pi(\psi_+-\psi_0)/h'}-1}`, with J at the largest :math:`\lambda` and the least Y of all nodes
+(for :math:`\psi_+` at all :math:`\lambda`). It is part of the radius, before powers are taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from flint import acb, arb, ctx
+
+from .hyperbola_plan import HyperbolaPlan, InnerPlan
+from .losses import Tail
+from .subsampled_float import FloatRay
+from .subsampled_moments import harmonic_decay
+from .subsampled_rays import Ray, RayBound, RayCells
+from .transform_line import Factor, power
+
+__all__ = ["HyperbolaSum"]
+
+_BOUND_BITS = 64
+_CELLS = [0.15 * j for j in range(17)] + [3.0 + 0.5 * j for j in range(13)]
+_SHARES = (0.0, 2 / 3, 4 / 3, 2.0)  # of alpha_0
+
+
+class HyperbolaSum:
+    """The values of the transform on one hyperbola, from which tails near a point are summed.
+
+    Parameters
+    ----------
+    factors : sequence of Factor
+        All of the direction "remove".
+    plan : HyperbolaPlan
+    """
+
+    def __init__(self, factors: Sequence[Factor], plan: HyperbolaPlan) -> None:
+        self.factors, self.plan = factors, plan
+        self.start, self.radius = arb(plan.start), arb(plan.radius)
+        self.least = sum((f.k * (1 - f.q).log() for f in factors), arb(0))
+        self.nodes = [self._node(j) for j in range(plan.count)]
+        scale = self.least.exp()
+        self.values = [scale] * plan.count
+        most = 1 + plan.start + 1.01 * plan.radius * math.sin(2 * plan.angle)
+        with ctx.workprec(_BOUND_BITS):
+            angles = [share * plan.angle for share in _SHARES] + [plan.angle]
+            self.bounds = [
+                {angle: RayBound(f.mu, f.q, angle, most) for angle in angles} for f in factors
+            ]
+        for f, inner, bound in zip(factors, plan.inner, self.bounds, strict=True):
+            line = self._transform(f, inner, bound[plan.angle])
+            self.values = [a * power(z, f.k) for a, z in zip(self.values, line, strict=True)]
+        with ctx.workprec(_BOUND_BITS):
+            self.scale = scale.upper()
+            self.cells = self._cells()
+            self.left = self._left()
+
+    # -- nodes --------------------------------------------------------------------------------
+
+    def _node(self, j: int) -> tuple[Any, Any]:
+        """s and s'(u) at the node j."""
+        u, angle = j * arb(self.plan.h), arb(self.plan.angle)
+        cosh, sinh, sin, cos = u.cosh(), u.sinh(), angle.sin(), angle.cos()
+        r = self.radius
+        s = acb(self.start + r * sin * cosh, r * cos * sinh)
+        return s, acb(r * sin * sinh, r * cos * cosh)
+
+    def _transform(self, f: Factor, inner: InnerPlan, bound: RayBound) -> list[Any]:
+        """Enclosures of the transform at the nodes."""
+        plan = self.plan
+        h = arb(inner.h)
+        ray = Ray(f.mu, f.q, plan.angle, inner.psi)
+        count = math.ceil((inner.last - inner.first) / inner.h)
+        points = [arb(inner.first) + j * h for j in range(count + 1)]
+        terms = []
+        for nu in points:
+            _, size, v = ray.at(nu)
+            w = ray.turn * v
+            terms.append((h * (size + w).exp(), w))
+        with ctx.workprec(_BOUND_BITS):
+            error = self._inner_error(f, inner, bound)
+            error += ray.ends(points[0], points[-1], h, *self._turned(plan.angle))
+            error = error.upper()
+        ball = acb((-error).union(error), (-error).union(error))
+        return [sum((a * (s * w).exp() for a, w in terms), ball) for s, _ in self.nodes]
+
+    def _turned(self, angle: float) -> tuple[Any, Any]:
+        """The least and the largest lambda on a whole branch."""
+        al = arb(angle)
+        least = (1 + self.start) * al.cos()
+        return least, least + self.radius / 2 * (2 * al).sin()
+
+    def _inner_error(self, f: Factor, inner: InnerPlan, bound: RayBound) -> Any:
+        plan, pi, h = self.plan, arb.pi(), arb(inner.h)
+        least, most = self._turned(plan.angle)
+        sin = arb(plan.angle).sin()
+        height = (1 + self.start) * sin + self.radius * sin**2
+        path = FloatRay(float(f.mu), float(f.q), plan.angle, inner.far, float(most))
+        reach = path.range(float(least), 40.0)
+        far = RayCells([Ray(f.mu, f.q, plan.angle, inner.far)], *reach)
+        up = 2 * pi * (arb(inner.far) - arb(inner.psi)) / h
+        error = bound(most) / (2 * pi * arb(inner.psi) / h).expm1()
+        return error + far.integral(least, most, height.lower()) / up.expm1()
+
+    # -- bounds -------------------------------------------------------------------------------
+
+    def _left(self) -> tuple[Any, Any]:
+        """The integrals of the transform times 1/|s(s+1)| and 1/|s| on the line Re s = mu_0."""
+        whole = self.scale
+        for f, bound in zip(self.factors, self.bounds, strict=True):
+            whole *= bound[0.0](1 + self.start) ** f.k
+        first = max(self.factors, key=lambda f: f.k)
+        moment = self.bounds[self.factors.index(first)][0.0](1 + self.start)
+        moment *= (1 - first.q) ** (1 + self.start)
+        constant = harmonic_decay(first.mu, first.q, 1 + self.start)
+        spread = (constant / (moment * self.start)).asinh() + arb(1) / first.k
+        return (whole * arb.pi() / self.start).upper(), (2 * whole * spread).upper()
+
+    def _cells(self) -> list[tuple[Any, Any, Any]]:
+        """For each cell of half the right boundary: Re s, and bounds without exp(-x' Re s)."""
+        al, r = arb(2 * self.plan.angle), self.radius
+        sin, cos = al.sin(), al.cos()
+        ends = [(arb(u).cosh(), arb(u).sinh()) for u in _CELLS]
+        result = []
+        for i, (one, two) in enumerate(pairwise(ends)):
+            size = self.scale
+            for f, bound in zip(self.factors, self.bounds, strict=True):
+                size *= (
+                    min(
+                        (
+                            bound[share * self.plan.angle](self._largest(share, one, two))
+                            for share in _SHARES
+                        ),
+                        key=float,
+                    )
+                    ** f.k
+                )
+            real = self.start + r * sin * one[0]
+            modulus = (real**2 + (r * cos * one[1]) ** 2).sqrt()
+            size *= r * two[0] / modulus * (arb(_CELLS[i + 1]) - arb(_CELLS[i]))
+            result.append((real, (size / modulus).upper(), size.upper()))
+        return result
+
+    def _largest(self, share: float, *ends: tuple[Any, Any]) -> Any:
+        """The largest lambda in a cell of the right boundary."""
+        al, beta = arb(2 * self.plan.angle), arb(share * self.plan.angle)
+        values = [
+            (1 + self.start) * beta.cos()
+            + self.radius * (al.sin() * beta.cos() * cosh - al.cos() * beta.sin() * sinh)
+            for cosh, sinh in ends
+        ]
+        return values[0].max(values[1])
+
+    def _beyond(self, angle: float, u: Any, x: Any) -> tuple[Any, Any]:
+        """Bounds of the integrals from u on, for the profile and for the tails."""
+        al, r = arb(angle), self.radius
+        sin, cos, sinh = al.sin(), al.cos(), u.sinh()
+        lam = (1 + self.start) * cos + r / 2 * (2 * al).sin() * (-u).exp()
+        size = self.scale * (-x * (self.start + r * sin * u.cosh())).exp()
+        for f, bound in zip(self.factors, self.bounds, strict=True):
+            size *= bound[angle](lam) ** f.k
+        tails = size * u.cosh() / (sinh**2 * cos * x * r * sin)
+        return size / (r * cos**2 * sinh), tails
+
+    def errors(self, x: Any) -> tuple[Any, Any]:
+        """By how much the profile, and the tails, at the distance x from the least loss may err."""
+        plan = self.plan
+        profile, tails = self._beyond(2 * plan.angle, arb(_CELLS[-1]), x)
+        for real, first, second in self.cells:
+            weight = (-x * real).exp()
+            profile += weight * first
+            tails += weight * second
+        weight = (-x * self.start).exp()
+        alias = 2 * arb.pi() * (2 * arb.pi() * arb(plan.angle) / arb(plan.h)).expm1()
+        end, tails_end = self._beyond(plan.angle, (plan.count - 1) * arb(plan.h), x)
+        profile = (2 * profile + weight * self.left[0]) / alias + end / arb.pi()
+        tails = (2 * tails + weight * self.left[1]) / alias + tails_end / arb.pi()
+        return profile.upper(), tails.upper()
+
+    def tail(self, x: Any) -> Tail:
+        """The tail beyond the ball x."""
+        distance, growth = x - self.least, x.exp()
+        if not distance > 0:
+            nothing = arb("nan")
+            return Tail(nothing, nothing, nothing)
+        q = p = delta = arb(0)
+        for j, (value, (s, slope)) in enumerate(zip(self.values, self.nodes, strict=True)):
+            term = value * (-s * distance).exp() * slope / (1 if j else 2)
+            left, right = term / s, term / (s + 1)
+            q, p, delta = q + left.imag, p + right.imag, delta + (left / (s + 1)).imag
+        with ctx.workprec(_BOUND_BITS):
+            error, tails = self.errors(distance)
+        weight = arb(self.plan.h) / arb.pi()
+        ball, wide = (-error).union(error), (-tails).union(tails)
+        return Tail(q * weight + wide, (p * weight + wide) / growth, delta * weight + ball)

@@ -1,0 +1,287 @@
+"""The transform on a hyperbola against closed forms, quadrature, published digits and the line."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import mpmath as mp
+import pytest
+from flint import acb, arb, ctx
+from sympy import Integer, Rational
+
+from fdp_sym.balls.hyperbola_plan import hyperbola_plan
+from fdp_sym.balls.refine import constant
+from fdp_sym.balls.subsampled_float import FloatRay
+from fdp_sym.balls.subsampled_rays import Ray, RayBound, RayCells
+from fdp_sym.balls.transform import TransformLoss
+from fdp_sym.balls.transform_hyperbola import HyperbolaSum
+from fdp_sym.balls.transform_line import Factor, LineSum
+from fdp_sym.balls.transform_plan import FloatFactor, FloatLoss
+
+
+def tail(factors, x, bits=144):
+    law = TransformLoss(
+        [(1 / Rational(s), Rational(q), k, sign) for s, q, k, sign in factors], Integer(0)
+    )
+    with ctx.workprec(bits):
+        return law.tail(constant(Rational(x)))
+
+
+def hyperbola(sigma, q, k, x, depth, **changes):
+    mu, q, x = 1 / Rational(sigma), Rational(q), Rational(x)
+    loss = FloatLoss([FloatFactor(float(mu), float(q), k, 1)], 0.0)
+    plan = replace(hyperbola_plan(loss, float(x), depth), **changes)
+    with ctx.workprec(int(1.5 * (depth + plan.excess)) + 40):
+        factor = Factor(constant(mu), constant(q), k, 1)
+        return HyperbolaSum([factor], plan).tail(constant(x)), plan
+
+
+def holds(ball, text, digits):
+    """Whether the ball is narrow and holds a number with these leading digits."""
+    value = arb(text)
+    unit = abs(value) * arb(10) ** (1 - digits)
+    return ball.rel_accuracy_bits() > 3.3 * (digits - 3) and ball.overlaps(
+        value + (-unit).union(unit)
+    )
+
+
+# sigma, q, k, eps, profile: computed by an independent program, the first from the closed form
+REFERENCE = [
+    (1, "1/100", 1, 1, "2.732009261546131135691685695543583e-9"),
+    (1, "1/100", 2, 1, "5.5084113889623453009825964378e-9"),
+    ("4/5", "1/1000", 2, 0, "7.5259307301977038428971660885751e-4"),
+    (1, "1/1000", 2, "1/10", "5.6234056291780988243279094109752e-9"),
+    ("4/5", "1/100", 10, 1, "6.1007085157254422705718330836e-6"),
+    (1, "1/1000", 10, "1/2", "1.571725673400174366373614450794943e-12"),
+    (1, "1/100", 30, 1, "1.04294220031549956083162601788e-7"),
+    (1, "1/1000", 100, "1/2", "1.6090791490971451743762831541237330e-11"),
+]
+
+
+@pytest.mark.parametrize(("sigma", "q", "k", "eps", "value"), REFERENCE)
+def test_reference(sigma, q, k, eps, value):
+    with ctx.workprec(144):
+        assert holds(tail([(sigma, q, k, 1)], eps).delta, value, 27)
+
+
+def test_reference_in_the_direction_add():
+    for k, eps, value in (
+        (10, "1/100", "0.009823633405341612996902120153455"),
+        (30, "1/10", "7.0944140828116145405801519872028e-4"),
+    ):
+        with ctx.workprec(144):
+            assert holds(tail([(1, "1/100", k, -1)], eps).delta, value, 27)
+
+
+def test_lines_and_hyperbolas_agree():
+    for sigma, q, k, x in ((2, "1/50", 100, "1/2"), (1, "1/100", 300, 1), (3, "1/10", 20, 1)):
+        mu, rate = 1 / Rational(sigma), Rational(q)
+        loss = FloatLoss([FloatFactor(float(mu), float(rate), k, 1)], 0.0)
+        plan = loss.line(float(Rational(x)), 40.0)
+        with ctx.workprec(120):
+            factor = Factor(constant(mu), constant(rate), k, 1)
+            line = LineSum([factor], arb(0), plan, 40.0).tail(constant(Rational(x)))
+            for one, two in zip(line, hyperbola(sigma, q, k, x, 40.0)[0], strict=True):
+                assert one.overlaps(two)
+                assert min(one.rel_accuracy_bits(), two.rel_accuracy_bits()) > 45
+
+
+def closed(sigma, q, eps, sign):
+    """The profile for k = 1."""
+    mu, q, growth = 1 / mp.mpf(sigma), mp.mpf(q), mp.exp(eps)
+    if sign < 0:
+        return 1 - growth + growth * closed(sigma, q, -eps, 1)
+    if growth <= 1 - q:
+        return 1 - growth
+    inner = mp.log((growth - 1 + q) / q)
+    upper, lower = (mp.ncdf(-inner / mu + side * mu / 2) for side in (1, -1))
+    return (1 - q - growth) * lower + q * upper
+
+
+@pytest.mark.parametrize("seed", range(6))
+@mp.workdps(30)
+def test_one_factor(seed):
+    rng = random.Random(seed)
+    sigma, q = rng.choice([0.5, 1, 2, 3]), rng.choice([2**-9, 2**-5, 0.25])
+    eps, sign = rng.choice([-0.125, 0, 0.125, 0.5]), rng.choice([1, -1])
+    ball = tail([(sigma, q, 1, sign)], eps, bits=100).delta
+    value = closed(sigma, q, mp.mpf(eps), sign)
+    if value == 0:
+        assert ball == 0
+        return
+    with mp.workdps(40), ctx.workprec(144):
+        text = mp.nstr(closed(sigma, q, mp.mpf(eps), sign), 34)
+        assert (ball - arb(text)).overlaps(abs(arb(text)) * arb(0, 1e-30))
+        assert ball.rad() < 1e-16
+
+
+@pytest.mark.parametrize("seed", range(4))
+@mp.workdps(30)
+def test_two_factors(seed):
+    """delta_2(x) is the mean of delta_1(x - L), by quadrature."""
+    rng = random.Random(seed)
+    first, second = ((rng.choice([0.75, 1, 1.5]), rng.choice([0.125, 2**-5])) for _ in range(2))
+    if seed % 2:
+        second = first
+    x = rng.choice([-0.0625, 0.25, 1])
+    mu, q = 1 / mp.mpf(first[0]), mp.mpf(first[1])
+
+    def integrand(z):
+        ratio = 1 - q + q * mp.exp(mu * z - mu**2 / 2)
+        return mp.npdf(z) * ratio * closed(*second, x - mp.log(ratio), 1)
+
+    # the profile has a kink of all orders where x - L reaches the least loss
+    growth = mp.exp(x) / (1 - mp.mpf(second[1]))
+    points = list(range(-12, 15, 2))
+    if growth > 1 - q:
+        points.append((mp.log((growth - 1 + q) / q) + mu**2 / 2) / mu)
+    value = mp.quad(integrand, sorted(points))
+    parts = [(*first, 1, 1), (*second, 1, 1)] if first != second else [(*first, 2, 1)]
+    with ctx.workprec(100):
+        assert holds(tail(parts, x, bits=90).delta, mp.nstr(value, 20), 14)
+
+
+def test_reversal():
+    """delta at negative eps, by the profile of the reversed pair, computed in balls of its own."""
+    for sigma, q, k, x in ((1, "1/20", 5, "1/8"), (2, "1/10", 12, "1/4")):
+        first = tail([(sigma, q, k, 1)], -Rational(x), bits=100)
+        second = tail([(sigma, q, k, -1)], x, bits=100)
+        with ctx.workprec(100):
+            growth = (-constant(Rational(x))).exp()
+            difference = first.delta - (1 - growth + growth * second.delta)
+            assert difference.contains(0)
+            assert abs(difference) < 1e-18
+
+
+def test_monotone():
+    law = TransformLoss([(Rational(1), Rational(1, 100), 5, 1)], Integer(0))
+    with ctx.workprec(90):
+        tails = [law.tail(arb(x) / 8) for x in range(4)]
+    assert all(all(a > b for a, b in zip(*pair, strict=True)) for pair in pairwise(tails))
+    powers = [tail([(1, "1/100", k, 1)], "1/2", bits=90).delta for k in (1, 2, 5)]
+    assert powers[0] < powers[1] < powers[2]
+
+
+# -- the parts ----------------------------------------------------------------------------------
+
+
+def path(mu, q, beta, psi):
+    """phi(z) z' and w as functions of nu, by the formulas on the real line continued."""
+
+    def integrand(s):
+        def value(nu):
+            v = mp.log1p(mp.expj(psi) * mp.exp(nu))
+            w = mp.expj(beta) * v
+            slope = mp.expj(beta) / (1 + mp.expj(-psi) * mp.exp(-nu)) / (-mp.expm1(-w)) / mu
+            z = (w + mp.log(-mp.expm1(-w)) - mp.log(q / (1 - q))) / mu + mu / 2
+            return mp.npdf(0) * mp.exp(-z * z / 2 + (1 + s) * w) * slope
+
+        return value
+
+    return integrand
+
+
+def transform(mu, q, s):
+    """The transform with losses counted from the least one, on the real line."""
+
+    def value(z):
+        ratio = 1 - q + q * mp.exp(mu * z - mu**2 / 2)
+        return mp.npdf(z) * (ratio / (1 - q)) ** (1 + s)
+
+    return mp.quad(value, range(-13, 22))
+
+
+@mp.workdps(18)
+def test_paths_and_bounds():
+    """The transform is the same on all paths, and below all bounds."""
+    rng = random.Random(4)
+    for _ in range(3):
+        mu, q = rng.choice([0.75, 1.0, 1.5]), rng.choice([0.0625, 0.25])
+        beta, psi = rng.choice([0.2, 0.5]), rng.choice([0.0, 0.6, 2.2])
+        s = mp.mpc(rng.uniform(0.1, 3), rng.uniform(0, 4))
+        value = transform(mu, q, s)
+        points = range(-30, 46, 4)
+        assert abs(mp.quad(path(mu, q, beta, psi)(s), points) - value) < 1e-10 * abs(value)
+        turned = (1 + s) * mp.expj(beta)
+        lam = arb(str(turned.real))
+        with ctx.workprec(64):
+            sharp = RayBound(arb(mu), arb(q), beta, 10.0)(lam)
+            assert sharp > arb(str(abs(value)))
+            exact = mp.quad(lambda nu: abs(path(mu, q, beta, 0.0)(s)(nu)), points)  # noqa: B023
+            assert abs(sharp / arb(str(exact)) - 1) < 1e-5
+            plan = FloatRay(mu, q, beta, psi, 10.0).range(0.0, 40.0)
+            cells = RayCells([Ray(arb(mu), arb(q), beta, psi)], *plan)
+            crude = cells.integral(lam, lam, arb(str(turned.imag)))
+            exact = mp.quad(lambda nu: abs(path(mu, q, beta, psi)(s)(nu)), points)  # noqa: B023
+            assert arb(str(exact)) < crude
+            assert crude < 1000 * arb(str(exact))
+
+
+def test_ends_decay_as_claimed():
+    """The log-derivatives beyond the ends against differences of the integrand."""
+    for mu, q, beta, psi in ((1.0, 0.01, 0.36, 1.1), (0.5, 0.1, 0.2, 2.3), (2.0, 0.3, 0.7, 0.0)):
+        ray = Ray(arb(mu), arb(q), beta, psi)
+        first, last = FloatRay(mu, q, beta, psi, 4.0).range(0.0, 40.0)
+        for lam in (0, 4):
+            for start, slope, side in (
+                (first, ray.left_slope(arb(first), arb(4)), -1),
+                (last, ray.right_slope(arb(last), arb(4)), 1),
+            ):
+                assert slope > 0
+                sizes = []
+                for j in range(40):
+                    _, size, v = ray.at(arb(start) + side * arb(j) / 8)
+                    sizes.append((size + lam * v).real)
+                assert all(a - b > slope / 8 for a, b in pairwise(sizes))
+
+
+def test_poor_plans_are_wide_and_right():
+    right, plan = hyperbola(1, "1/100", 10, 1, 40.0)
+    (inner,) = plan.inner
+    for change in (
+        {"h": 1.5 * plan.h, "count": plan.count // 2},
+        {"inner": (replace(inner, h=1.5 * inner.h),)},
+        {"inner": (replace(inner, first=inner.first + 8),)},
+        {"inner": (replace(inner, last=inner.last - 4),)},
+    ):
+        other, _ = hyperbola(1, "1/100", 10, 1, 40.0, **change)
+        assert not other.delta.is_finite() or other.delta.overlaps(right.delta)
+        assert other.delta.rel_accuracy_bits() < right.delta.rel_accuracy_bits()
+
+
+@pytest.mark.parametrize("omitted", ["step", "nodes", "end"])
+def test_omitted_bounds_are_noticed(omitted, monkeypatch):
+    """Without any one part of the error the enclosure misses the truth."""
+    right, plan = hyperbola(1, "1/100", 10, 1, 40.0)
+    (inner,) = plan.inner
+    change = {"h": 2.5 * plan.h, "count": int(plan.count / 2.5)}
+    if omitted == "step":
+        monkeypatch.setattr(HyperbolaSum, "_cells", lambda self: [])
+        monkeypatch.setattr(HyperbolaSum, "_left", lambda self: (arb(0), arb(0)))
+        monkeypatch.setattr(HyperbolaSum, "_beyond", lambda self, *_: (arb(0), arb(0)))
+    elif omitted == "nodes":
+        change = {"inner": (replace(inner, h=2.5 * inner.h),)}
+        monkeypatch.setattr(HyperbolaSum, "_inner_error", lambda self, *_: arb(0))
+    else:
+        change = {"count": plan.count * 2 // 3}
+        monkeypatch.setattr(HyperbolaSum, "_beyond", lambda self, *_: (arb(0), arb(0)))
+    broken, _ = hyperbola(1, "1/100", 10, 1, 40.0, **change)
+    assert broken.delta.is_finite()
+    assert not broken.delta.overlaps(right.delta)
+
+
+@mp.workdps(30)
+def test_nodes_are_enclosed():
+    """The transform at a node, by quadrature."""
+    with ctx.workprec(120):
+        _, plan = hyperbola(1, "1/100", 1, 1, 40.0)
+        terms = HyperbolaSum([Factor(arb(1), arb(1) / 100, 1, 1)], plan)
+        for j in (0, 7, 20):
+            s = terms.nodes[j][0]
+            point = mp.mpc(*(mp.mpf(part.mid().str(30, radius=False)) for part in (s.real, s.imag)))
+            value = transform(mp.mpf(1), mp.mpf(1) / 100, point) * (1 - mp.mpf(1) / 100)
+            ball = acb(arb(str(value.real), 1e-17), arb(str(value.imag), 1e-17))
+            assert terms.values[j].overlaps(ball)
+            assert terms.values[j].rad() < 1e-15
