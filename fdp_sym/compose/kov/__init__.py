@@ -7,12 +7,26 @@ from typing import TYPE_CHECKING
 from ..._lazy import attach
 
 if TYPE_CHECKING:
+    from .bounds import Bound as Bound
+    from .bounds import bound_3_1 as bound_3_1
+    from .bounds import bound_3_1_list as bound_3_1_list
+    from .bounds import bound_3_2 as bound_3_2
+    from .bounds import bound_3_4 as bound_3_4
+    from .bounds import bound_3_5 as bound_3_5
     from .homogeneous import Composition as Composition
     from .homogeneous import composition as composition
 
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
+        ".bounds": (
+            "Bound",
+            "bound_3_1",
+            "bound_3_1_list",
+            "bound_3_2",
+            "bound_3_4",
+            "bound_3_5",
+        ),
         ".homogeneous": ("Composition", "composition"),
     },
 )
