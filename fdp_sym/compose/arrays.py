@@ -24,6 +24,7 @@ from sympy import Add, Expr, Integer, Max, Rational, Symbol, exp, expand, pi, sq
 
 from ..divergences import functional
 from ..errors import DomainError, HypothesisError
+from ..exact import exact
 from ..signs import is_nonnegative
 from ..theorems.verdict import Status, Verdict
 from ..tradeoff.base import TradeOff
@@ -118,7 +119,7 @@ class TriangularArray:
 
     def __init__(self, factors: Iterable[tuple[TradeOff, Any]], n: Symbol) -> None:
         self.n = n
-        self.factors = tuple((f, Integer(0) + m) for f, m in factors)
+        self.factors = tuple((f, exact(m, "multiplicity")) for f, m in map(_pair, factors))
         self._groups = tuple(self._group(f, m) for f, m in self.factors)
         if not self._groups:
             raise DomainError("an empty array; allowed is at least one factor")
@@ -148,10 +149,15 @@ class TriangularArray:
         return value
 
     def row(self, n: int) -> TradeOff:
-        """The composition of row n."""
+        """The composition of row n, a positive whole number."""
         from .product import tensor_product
 
-        return tensor_product((f.subs({self.n: n}), m.subs(self.n, n)) for f, m in self.factors)
+        number = exact(n, "n")
+        if not (number.is_Integer and number.is_positive):
+            raise DomainError(f"row n = {n}: allowed are whole numbers n >= 1")
+        return tensor_product(
+            (f.subs({self.n: number}), m.subs(self.n, number)) for f, m in self.factors
+        )
 
     # -- the conditions --------------------------------------------------------------------------
 
@@ -254,3 +260,9 @@ class TriangularArray:
             if found.status is not Status.CERTIFIED:
                 return found
         return Verdict(Status.CERTIFIED, found.route, domain=f"alpha in [0, 1], n in {ns}")
+
+
+def _pair(member: Any) -> tuple[TradeOff, Any]:
+    if isinstance(member, tuple) and len(member) == 2 and isinstance(member[0], TradeOff):
+        return member
+    raise DomainError(f"{member!r}: allowed are pairs (f, multiplicity) of formulas in n")

@@ -95,7 +95,7 @@ class Edgeworth:
     """
 
     def __init__(self, fs: Iterable[Any], order: int = 1) -> None:
-        if order not in (1, 2):
+        if order not in (1, 2) or not isinstance(order, int) or isinstance(order, bool):
             raise DomainError(f"order = {order!r}: allowed are 1 and 2")
         self.factors = counted(fs)
         self.order = order
@@ -137,7 +137,7 @@ class Edgeworth:
     def delta(self, eps: Any) -> Any:
         """The approximation at eps: a float for a float or int, else SymPy."""
         expr = self.formula(eps)
-        return float(expr.evalf(20)) if is_numeric(eps) and expr.is_number else expr
+        return float(expr.evalf(20)) + 0.0 if is_numeric(eps) and expr.is_number else expr
 
     def error(self, eps: Any, digits: int = 10) -> Ball:
         """A ball that contains the distance between the approximation and the exact profile.

@@ -43,6 +43,7 @@ __all__ = [
     "shift_table",
 ]
 
+_MOST_COPIES = 10**6
 POWERS_OF_TWO = tuple(2**k for k in range(13))
 
 
@@ -94,9 +95,9 @@ def minimal_shift(mu: Any, n: int, digits: int = 20) -> Ball:
     """
     from ..balls.shifts import least_shift
 
-    parameter_ = _mu(mu)
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise DomainError(f"n = {n!r}: allowed are positive integers")
+    parameter_ = _positive_number(mu, "mu")
+    if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= _MOST_COPIES:
+        raise DomainError(f"n = {n!r}: allowed are integers from 1 to {_MOST_COPIES}")
     return least_shift(parameter_ / sqrt(Integer(n)), n, parameter_, digits)
 
 
@@ -168,11 +169,11 @@ class GaussianRate(Decided):
     c: Expr
 
     def __init__(self, mu: Any, ns: Iterable[int], c: Any) -> None:
-        object.__setattr__(self, "mu", _mu(mu))
+        object.__setattr__(self, "mu", _positive_number(mu, "mu"))
         object.__setattr__(self, "ns", tuple(ns))
         if not self.ns:
             raise DomainError("ns is empty: allowed is at least one number n of factors")
-        object.__setattr__(self, "c", exact(c, "c"))
+        object.__setattr__(self, "c", _positive_number(c, "c"))
 
     @property
     def text(self) -> str:
@@ -194,8 +195,8 @@ class GaussianRate(Decided):
         return Verdict(Status.CERTIFIED, route, domain=f"alpha in [0, 1], n in {self.ns}")
 
 
-def _mu(mu: Any) -> Expr:
-    value = parameter(exact(mu, "mu"), "mu", Interval.open(0, oo))
-    if value.free_symbols:
-        raise DomainError(f"mu = {mu}: allowed are positive numbers, without symbols")
-    return value
+def _positive_number(value: Any, what: str) -> Expr:
+    number = exact(value, what)
+    if number.free_symbols:
+        raise DomainError(f"{what} = {value}: allowed are positive numbers, without symbols")
+    return parameter(number, what, Interval.open(0, oo))

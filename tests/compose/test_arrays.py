@@ -71,6 +71,7 @@ def test_the_rate_tends_to_zero_and_says_from_where() -> None:
         [(EpsDelta(1 / sqrt(n)), n**2)],
         [(EpsDelta(1 / sqrt(n), 1 / n**2), n)],
         [(Logistic(1 / sqrt(n)), n)],
+        [EpsDelta(1 / sqrt(n))],
     ],
 )
 def test_other_shapes_are_refused(factors: list) -> None:
@@ -81,3 +82,9 @@ def test_other_shapes_are_refused(factors: list) -> None:
 def test_nothing_but_slack_has_no_gaussian_rate() -> None:
     with pytest.raises(HypothesisError, match="s = 0"):
         _ = TriangularArray([(EpsDelta(0, 1 / n), n)], n).rate
+
+
+@pytest.mark.parametrize("row", [0, -1, "1/2", n])
+def test_rows_are_positive_whole_numbers(row: object) -> None:
+    with pytest.raises(DomainError, match=r"row n = .*: allowed are whole numbers n >= 1"):
+        TriangularArray([(EpsDelta(1 / sqrt(n)), n)], n).row(row)  # type: ignore[arg-type]

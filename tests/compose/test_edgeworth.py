@@ -115,6 +115,8 @@ def test_it_says_that_it_is_no_bound() -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(DomainError, match="order = 3"):
         edgeworth([Gaussian(1)], 3)
+    with pytest.raises(DomainError, match=r"order = 2\.0"):
+        edgeworth([Gaussian(1)], 2.0)  # type: ignore[arg-type]
     with pytest.raises(HypothesisError, match="infinite with positive probability"):
         edgeworth([EpsDelta(1, "1/10")]).formula()
     with pytest.raises(HypothesisError, match="all functions are Id"):

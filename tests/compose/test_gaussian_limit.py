@@ -19,6 +19,7 @@ from fdp_sym.compose.gaussian_limit import (
     shift_table,
 )
 from fdp_sym.errors import DomainError
+from fdp_sym.symbols import real
 from fdp_sym.theorems.verdict import Status
 from fdp_sym.tradeoff import EpsDelta, Gaussian
 
@@ -112,7 +113,13 @@ def test_a_refuted_rate_names_n_and_alpha() -> None:
     assert 0 < Rational(verdict.witness["alpha"]) < 1
 
 
-@pytest.mark.parametrize(("mu", "n"), [(0, 1), (-1, 1), (1, 0), (1, 1.5), (1, True)])
+@pytest.mark.parametrize(("mu", "n"), [(0, 1), (-1, 1), (1, 0), (1, 1.5), (1, True), (1, 10**30)])
 def test_what_is_refused(mu: object, n: object) -> None:
     with pytest.raises(DomainError):
         minimal_shift(mu, n)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("c", [0, -1, real("c")])
+def test_rates_are_positive_numbers(c: object) -> None:
+    with pytest.raises(DomainError, match=r"c = .*: allowed"):
+        GaussianRate(1, [1], c)
