@@ -21,7 +21,7 @@ from ...errors import DomainError, UnsupportedError
 from ...exact import exact
 from ...tradeoff.base import TradeOff
 from ...tradeoff.eps_delta import EpsDelta
-from .inputs import exponent, number_of_times, probability
+from .inputs import exponent, number_of_times, probability, unreachable
 
 __all__ = ["Composition", "composition"]
 
@@ -290,20 +290,12 @@ class Composition(Sequence[tuple[Any, Any]]):
         '0.478463988894'
         >>> ball = composition("0.1", "0.001", 30).epsilon("0.01")
         >>> ball, ball.route
-        (Ball(inf, inf), 'unreachable: 1/100 < 1 - (1 - delta)^k, the delta at eps = infinity')
+        (Ball(inf, inf), 'unreachable: 1/100 is less than the mass at infinity')
         """
-        from ...balls import Ball
         from ...oracle import enclose_epsilon
 
         level = probability(delta)
-        ball = enclose_epsilon(self._factors, level, self.digits)
-        if ball.lower != math.inf:
-            return ball
-        return Ball(
-            math.inf,
-            math.inf,
-            f"unreachable: {level} < 1 - (1 - delta)^k, the delta at eps = infinity",
-        )
+        return unreachable(enclose_epsilon(self._factors, level, self.digits), level)
 
     @property
     def _factors(self) -> list[tuple[TradeOff, Expr]]:

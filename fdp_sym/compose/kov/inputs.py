@@ -1,7 +1,8 @@
-"""The parameters that the composition theorems share, checked."""
+"""What the composition theorems share: checked parameters, and the answer "unreachable"."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from sympy import Expr, Interval, oo
@@ -9,7 +10,7 @@ from sympy import Expr, Interval, oo
 from ...errors import DomainError, HypothesisError
 from ...exact import exact, parameter
 
-__all__ = ["exponent", "number_of_times", "probability", "slack_of"]
+__all__ = ["exponent", "number_of_times", "probability", "slack_of", "unreachable"]
 
 
 def exponent(eps: Any, what: str = "eps") -> Expr:
@@ -38,3 +39,12 @@ def number_of_times(k: Any, what: str = "k") -> Expr:
             'integer("k", 1)'
         )
     raise DomainError(f"{what} = {k}: allowed are whole numbers >= 0 and integer symbols")
+
+
+def unreachable(eps: Any, delta: Expr) -> Any:
+    """The ball of an eps, which says plainly if it is infinite."""
+    from ...balls import Ball
+
+    if eps.lower != math.inf:
+        return eps
+    return Ball(eps.lower, eps.upper, f"unreachable: {delta} is less than the mass at infinity")
