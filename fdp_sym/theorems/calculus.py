@@ -122,7 +122,9 @@ class from_boundary(Tactic):
             return None
         domain = domain_of(x)
         need(end in (domain.inf, domain.sup) and end.is_finite, f"{end} is an end of {domain}")
-        closed = real(x.name, domain | FiniteSet(end))
+        # integers too: between them the derivative is that of the same expression
+        span = domain if isinstance(domain, Interval) else Interval(domain.inf, domain.sup)
+        closed = real(x.name, span | FiniteSet(end))
         h = nonnegative_side(goal).xreplace({x: closed})
         given = tuple(r.xreplace({x: closed}) for r in goal.given)
         need(

@@ -88,7 +88,9 @@ def covered_parts(part: int | tuple[int, ...] | None, count: int) -> tuple[int, 
 
 
 def need_defined(statement: Statement, given: tuple[Any, ...]) -> None:
-    """Raise when a term cancels between the two sides that may have no value."""
+    """Raise when there are no sides, or a term cancels between them that may have no value."""
+    if isinstance(statement, Decided):
+        raise DomainError(f"{show(statement)}: the check for such a statement is decided()")
     for relation in relations_of(statement):
         term = cancelled_term(relation, given)
         if term is not None:

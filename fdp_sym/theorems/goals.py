@@ -74,6 +74,8 @@ def goals_of(statement: Statement, given: tuple[Relational, ...]) -> list[Goal]:
         return forwards + [Goal(r, given + statement.right) for r in statement.left]
     if isinstance(statement, (SameCurve, Above)):
         return [Goal(statement.relation, given)]
+    if isinstance(statement, Decided):
+        raise DomainError(f"{show(statement)}: the check for such a statement is decided()")
     return [Goal(statement, given)]
 
 

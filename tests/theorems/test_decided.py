@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,7 +12,19 @@ from fdp_sym.compose.gaussian_limit import GaussianRate
 from fdp_sym.errors import DomainError, UnsupportedError
 from fdp_sym.latex import theorem_latex
 from fdp_sym.symbols import alpha
-from fdp_sym.theorems import Decided, Le, Near, Theorem, Verdict, cite, decided
+from fdp_sym.theorems import (
+    Decided,
+    Le,
+    Near,
+    Theorem,
+    Verdict,
+    balls,
+    boxed,
+    cite,
+    decided,
+    listed,
+    symbolic,
+)
 from fdp_sym.theorems.digest import entry_digest
 from fdp_sym.theorems.evaluate import evaluate
 from fdp_sym.theorems.runner import outcome_of
@@ -81,6 +93,13 @@ def test_a_statement_of_the_proof_file_does_not_decide_itself(said: str) -> None
     result = evaluate(theorem((RIGHT, Says(said))), {})
     assert result.own == "inconclusive"
     assert "its own statement Says" in result.detail
+
+
+@pytest.mark.parametrize("check", [symbolic(), listed(), balls(), boxed()])
+def test_other_checks_are_refused(check: Any) -> None:
+    result = evaluate(replace(theorem(RIGHT), checks=(check,)), {})
+    assert result.own == "error"
+    assert "decided()" in result.detail
 
 
 def test_other_statements_are_refused() -> None:

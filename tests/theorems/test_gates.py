@@ -441,3 +441,10 @@ def test_cases_need_a_relation_that_is_defined() -> None:
     for relation in (Ge(1 / w, 0), Ge(log(w), 0), Le(Quantile(u), 0)):
         with pytest.raises(HypothesisError, match="is defined"):
             _apply(cases(relation), Ge(u, 0))
+
+
+def test_the_derivative_in_an_integer_is_taken_on_the_interval() -> None:
+    goals = _apply(from_boundary(k, 1), Ge(k * (k - 1), 0))
+    free = set().union(*(goal.relation.free_symbols for goal in goals))
+    assert free
+    assert not any(symbol.is_integer for symbol in free)
