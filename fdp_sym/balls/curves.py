@@ -188,8 +188,8 @@ def compositions(expr: Expr) -> tuple[tuple[Expr, Symbol, Expr], ...]:
 
 
 def _compositions(expr: Expr) -> Iterator[tuple[Expr, Symbol, Expr]]:
-    u = Symbol("u", real=True)
-    while u in expr.free_symbols:
+    u, names = Symbol("u", real=True), {s.name for s in expr.free_symbols}
+    while u.name in names:
         u = Symbol(f"{u}_", real=True)
     seen = set()
     for h in sorted(_inner_terms(expr), key=lambda h: h.sort_key()):

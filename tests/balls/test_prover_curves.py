@@ -103,3 +103,11 @@ def test_no_sum_of_squares_has_a_negative_one():
         verdict = prove(Ge(form, 0), PLANE, budget_boxes=40).status
         assert (verdict == "certified") == bool(definite), form
         assert found is None or expand(found - form) == 0
+
+
+def test_a_variable_of_the_claim_may_be_called_u():
+    a, u = real("a"), real("u")
+    claim = Gt(exp(a - u) * (a - u) ** 2 + Rational(1, 1000), 0)
+    found = prove(claim, {a: (0, 1), u: (0, 1)})
+    assert found.status == "certified"
+    assert recheck(found.certificate) >= 1
