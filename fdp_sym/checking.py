@@ -70,7 +70,7 @@ def check(
     budget : int
         How many boxes the prover may look at for each relation.
     seconds : float
-        How long it may take for each.
+        How long the prover, and a search of points, may take for each.
     progress : callable, optional
         Called by the prover with ``(boxes used, boxes open)``.
 
@@ -231,15 +231,17 @@ def _moved(statement: Any, swap: Mapping[Any, Any]) -> Any:
 def _decided(statement: Any, given: tuple[Relational, ...], prover: boxed) -> Verdict:
     entry = SimpleNamespace(parts=(statement,), given=given)
     relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
-    routes: list[Callable[[], Verdict]] = [lambda: _searched(statement, given, _FIRST_POINTS)]
+    routes: list[Callable[[], Verdict]] = [
+        lambda: _searched(statement, given, _FIRST_POINTS, prover.seconds)
+    ]
     if isinstance(statement, (SameCurve, Above)):
         routes.append(lambda: _result(exact_curves().run(entry, None)))
     routes.append(lambda: _result(symbolic().run(entry, None)))
     if not isinstance(relation, Iff) and _extremum(relation):
         routes.append(lambda: _extremal(relation, given, prover))
-    routes.append(lambda: _searched(statement, given, _WITNESSES))
+    routes.append(lambda: _searched(statement, given, _WITNESSES, prover.seconds))
     routes.append(lambda: _boxed(entry, prover))
-    routes.append(lambda: _result(balls(count=_POINTS).run(entry, None)))
+    routes.append(lambda: _result(balls(count=_POINTS, seconds=prover.seconds).run(entry, None)))
     reasons = []
     for route in routes:
         try:
@@ -263,8 +265,10 @@ def _result(result: Any) -> Verdict:
     return Verdict(result.status, result.how, result.witness, "", result.detail)
 
 
-def _searched(statement: Statement, given: tuple[Relational, ...], count: int) -> Verdict:
-    found = find_witness((statement,), given, count=count)
+def _searched(
+    statement: Statement, given: tuple[Relational, ...], count: int, seconds: float
+) -> Verdict:
+    found = find_witness((statement,), given, count=count, seconds=seconds)
     if found is None:
         return Verdict(Status.INCONCLUSIVE)
     witness, detail = found

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -23,6 +24,7 @@ from ..errors import DomainError, FdpError, PrecisionError
 from ..symbols import domain_of, real
 from .defined import cancelled_term
 from .goals import (
+    SECONDS,
     Goal,
     complete,
     instance_count,
@@ -121,7 +123,11 @@ def _value(side: Any, point: Mapping[Any, Any], instance: int) -> str:
 
 
 def find_witness(
-    parts: tuple[Statement, ...], given: tuple[Any, ...], hints: Any = (), count: int = 200
+    parts: tuple[Statement, ...],
+    given: tuple[Any, ...],
+    hints: Any = (),
+    count: int = 200,
+    seconds: float = SECONDS,
 ) -> tuple[dict[str, str], str] | None:
     """The first certified counterexample to any part: (witness, what fails there)."""
     for statement in parts:
@@ -132,7 +138,7 @@ def find_witness(
         usable = [
             h for h in hints if set(map(str, h)) <= {str(s) for s in symbols_of(statement, given)}
         ]
-        found = refute(statement, given, count=count, hints=usable)
+        found = refute(statement, given, count=count, hints=usable, seconds=seconds)
         if found is not None:
             point, instance = found
             detail = _sides(statement, point, instance)
@@ -280,12 +286,15 @@ class balls:
         How many points.
     digits : int
         To how many digits two sides of an equation have to agree.
+    seconds : float
+        How long it may take; the answer is then ``inconclusive``.
     """
 
     box: Mapping[Any, Any] = field(default_factory=dict)
     count: int = 40
     digits: int = 30
     part: int | tuple[int, ...] | None = None
+    seconds: float = SECONDS
 
     def __hash__(self) -> int:
         return hash((tuple(map(str, self.box.items())), self.count, self.digits, self.part))
@@ -297,7 +306,7 @@ class balls:
 
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = covered_parts(self.part, len(entry.parts))
-        decided = 0
+        decided, end = 0, time.monotonic() + self.seconds
         known = {str(s) for part in entry.parts for s in symbols_of(part, entry.given)}
         unknown = sorted(set(map(str, self.box)) - known)
         if unknown:
@@ -311,6 +320,9 @@ class balls:
             for found in islice(points(symbols, self.count), self.count):
                 point = {back.get(s, s): v for s, v in found.items()}
                 for instance in range(instance_count(statement, entry.given)):
+                    if time.monotonic() > end:
+                        detail = f"{decided} evaluations took {self.seconds:g} seconds"
+                        return CheckResult(self.how, Status.INCONCLUSIVE, detail, covered)
                     outcome = truth_at(statement, entry.given, point, instance)
                     if outcome is None and not isinstance(statement, Iff):
                         outcome = _agree(statement, point, instance, self.digits)

@@ -14,7 +14,7 @@ from ..errors import DomainError, FdpError
 from ..symbols import domain_of
 from .checks import CheckResult, Step, find_witness
 from .entries import Axiom, Entry, Note, Theorem
-from .goals import need_facts, satisfied
+from .goals import SECONDS, need_facts, satisfied
 from .own_code import own_code
 from .statements import Generic, relations_of, show
 from .verdict import Status
@@ -132,8 +132,8 @@ def _evaluate(entry: Any, library: Mapping[str, Entry]) -> Result:
         elif survivors and own is not Status.REFUTED:
             own = Status.ERROR
             detail = (
-                f"mutant survives: {survivors[0]}; no point was found at which it is false (name "
-                "one with Mutant(..., at={...}), or choose another)"
+                f"mutant survives: {survivors[0]}; no point at which it is false was found in "
+                f"{SECONDS:g} seconds (name one with Mutant(..., at={...}), or choose another)"
             )
     return Result(entry.id, entry.kind, own, detail, checks, mutants, witness)
 

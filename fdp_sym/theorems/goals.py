@@ -6,10 +6,11 @@ Truth at a point is decided by balls only: True and False are certified, None is
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, pairwise, product
+from itertools import chain, islice, pairwise, product, takewhile
 from typing import Any
 
 from sympy import Derivative, Expr, Integral, Range, Rational, S, Set, Subs
@@ -22,10 +23,12 @@ from .statements import Above, Decided, Ge, Generic, Iff, Inf, Le, SameCurve, St
 from .verdict import Status
 
 __all__ = [
+    "SECONDS",
     "Goal",
     "Point",
     "complete",
     "goals_of",
+    "in_time",
     "need_facts",
     "points",
     "refute",
@@ -36,6 +39,8 @@ __all__ = [
 ]
 
 Point = dict[Any, Expr]
+# how long points are tried: with integrals inside integrals one of them may take seconds
+SECONDS = 60.0
 _SEED = 20190502
 _BITS = 1024
 
@@ -278,16 +283,26 @@ def refute(
     *,
     count: int = 200,
     hints: Iterable[Mapping[Any, Any]] = (),
+    seconds: float = SECONDS,
 ) -> tuple[Point, int] | None:
-    """An exact point (and instance number) at which a statement is certified false, or None."""
+    """An exact point (and instance number) at which a statement is certified false, or None.
+
+    Hints are tried in any case, other points until the time is up.
+    """
     symbols = symbols_of(statement, given)
-    instances = instance_count(statement, given)
-    tried = [complete(h, symbols) for h in hints]
-    for point in [*tried, *islice(points(symbols, count), count)]:
-        for instance in range(instances):
-            if truth_at(statement, given, point, instance) is False:
-                return point, instance
+    instances = range(instance_count(statement, given))
+    tried = product([complete(h, symbols) for h in hints], instances)
+    others = product(islice(points(symbols, count), count), instances)
+    for point, instance in chain(tried, in_time(others, seconds)):
+        if truth_at(statement, given, point, instance) is False:
+            return point, instance
     return None
+
+
+def in_time(items: Iterable[Any], seconds: float) -> Iterator[Any]:
+    """The items that are asked for before the time is up."""
+    end = time.monotonic() + seconds
+    return takewhile(lambda _: time.monotonic() < end, items)
 
 
 def complete(hint: Mapping[Any, Any], symbols: set[Any]) -> Point:
@@ -333,12 +348,11 @@ def need_facts(function: Any) -> None:
                 raise DomainError(f"{instance} is no instance of {function} ({facts}): {claim}")
 
 
-def satisfied(given: tuple[Relational, ...], count: int = 400) -> bool:
-    """Whether a point is found at which all hypotheses hold together."""
+def satisfied(given: tuple[Relational, ...], count: int = 400, seconds: float = SECONDS) -> bool:
+    """Whether a point is found, before the time is up, at which all hypotheses hold together."""
     symbols = set().union(*(h.free_symbols for h in given))
     instances = max((instance_count(h) for h in given), default=1)
+    tried = product(points(symbols, count), range(instances))
     return any(
-        all(truth(h, point, instance) for h in given)
-        for point in points(symbols, count)
-        for instance in range(instances)
+        all(truth(h, point, instance) for h in given) for point, instance in in_time(tried, seconds)
     )
