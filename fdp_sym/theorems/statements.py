@@ -360,7 +360,10 @@ class Above:
 
 
 class Decided(ABC):
-    """A statement without symbols, about products or limits, that brings its own decision."""
+    """A statement without symbols, about products or limits, that brings its own decision.
+
+    Only the toolkit's own count: a class that a proof file defines makes its entry inconclusive.
+    """
 
     @property
     @abstractmethod
