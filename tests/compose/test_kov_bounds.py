@@ -86,14 +86,14 @@ def test_equal_lists_are_the_same_bound():
 
 
 def test_long_lists():
-    """Ten thousand different exponents."""
-    epsilons = [Fraction(i + 1, 10**6 + i) for i in range(10**4)]
-    bound = bound_3_5(epsilons, [Fraction(1, 10**9)] * 10**4, "1e-6")
+    """Two thousand different exponents."""
+    epsilons = [Fraction(i + 1, 10**6 + i) for i in range(2000)]
+    bound = bound_3_5(epsilons, [Fraction(1, 10**9)] * 2000, "1e-6")
     floats = [float(e) for e in epsilons]
     width = math.sqrt(2 * math.fsum(e * e for e in floats) * math.log(1e6))
     drift = math.fsum(e * math.tanh(e / 2) for e in floats)
     assert float(bound.terms[2].midpoint) == pytest.approx(drift + width, rel=1e-12)
-    assert bound.delta.midpoint == pytest.approx(1 - (1 - 1e-6) * (1 - 1e-9) ** 10**4)
+    assert bound.delta.midpoint == pytest.approx(1 - (1 - 1e-6) * (1 - 1e-9) ** 2000)
 
 
 def test_symbols_in_expressions_out():

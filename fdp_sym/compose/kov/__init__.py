@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .heterogeneous import optimal as optimal
     from .homogeneous import Composition as Composition
     from .homogeneous import composition as composition
+    from .tables import Comparison as Comparison
+    from .tables import ComparisonRow as ComparisonRow
+    from .tables import comparison as comparison
 
 __getattr__, __dir__, __all__ = attach(
     __name__,
@@ -31,5 +34,6 @@ __getattr__, __dir__, __all__ = attach(
         ),
         ".heterogeneous": ("Optimal", "optimal"),
         ".homogeneous": ("Composition", "composition"),
+        ".tables": ("Comparison", "ComparisonRow", "comparison"),
     },
 )

@@ -17,7 +17,15 @@ from ...errors import DomainError
 from ...functions import Min
 from .inputs import exponent, number_of_times, probability, slack_of
 
-__all__ = ["Bound", "bound_3_1", "bound_3_1_list", "bound_3_2", "bound_3_4", "bound_3_5"]
+__all__ = [
+    "Bound",
+    "bound_3_1",
+    "bound_3_1_list",
+    "bound_3_2",
+    "bound_3_4",
+    "bound_3_5",
+    "enclosed_union",
+]
 
 _MOST_BITS = 4000  # of rational numbers that are written out exactly
 Counts = list[tuple[Expr, Expr]]  # values with how often they occur
@@ -239,7 +247,7 @@ def _advanced(epsilons: Counts, deltas: Counts, slack: Expr, digits: int) -> Bou
         from ...balls.kov_bounds import order_of_advanced, smallest
 
         terms = [_enclosed_sum(epsilons, digits), *order_of_advanced(epsilons, slack, digits)]
-        return Bound(smallest(terms), _enclosed_union(masses, digits), terms)
+        return Bound(smallest(terms), enclosed_union(masses, digits), terms)
     drift = _sum((e * (exp(e) - 1) / (exp(e) + 1), n) for e, n in epsilons)
     width = _width(epsilons)
     terms = [
@@ -273,7 +281,8 @@ def _enclosed_sum(counts: Counts, digits: int) -> Any:
     return Ball(_sum(counts), _sum(counts), "exact sum")
 
 
-def _enclosed_union(masses: Counts, digits: int) -> Any:
+def enclosed_union(masses: Counts, digits: int) -> Any:
+    """The probability that one of independent events happens; exact if that is short."""
     from ...balls import Ball
     from ...balls.kov_bounds import union_of
 
