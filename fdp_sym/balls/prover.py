@@ -11,7 +11,7 @@ from typing import Any
 
 from sympy import Expr, Rational, Symbol
 
-from ..errors import DomainError, FdpError
+from ..errors import DomainError, FdpError, HypothesisError
 from .beginning import begin
 from .boxes import Box
 from .certificate import certificate
@@ -20,6 +20,7 @@ from .compiler import compile_expr
 from .evaluate import sign
 from .nodes import Budget, Goal, Node, Witness
 from .problem import Problem
+from .recheck import recheck
 from .rewriting import tidy
 from .tree import Search
 from .unfinished import read_search, write_json, write_search
@@ -144,6 +145,8 @@ def prove(
         nodes = (node for root in run.roots for node in root.walk())
         bits = max(node.data.get("bits", 0) for node in nodes)
         proof = certificate(question, run.roots)
+        if isinstance(resume, (str, PathLike)):
+            _need_sound(proof, resume)
         return BoxVerdict("certified", question.domain, {}, proof, boxes=run.boxes, bits=bits)
     undecided = _smallest(search.open_goals)
     return BoxVerdict(
@@ -185,6 +188,16 @@ def _continued(question: Claim, resume: Any) -> _Run:
     if not run.search.heap:
         run.search.retry()
     return run
+
+
+def _need_sound(proof: dict[str, Any], path: str | PathLike[str]) -> None:
+    """A file may hold anything: what it says to be settled is verified once all is done."""
+    try:
+        recheck(proof)
+    except HypothesisError as error:
+        raise DomainError(
+            f"resume: {path} holds steps that prove nothing ({error}); start again without it"
+        ) from error
 
 
 def _smallest(goals: list[Goal]) -> str:

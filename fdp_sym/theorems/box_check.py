@@ -89,7 +89,8 @@ class boxed:
                     recheck(found.certificate)
                 elif found.status != Status.REFUTED or self._inside(goal, found):
                     text = verdict.detail or f"fails on {verdict.domain}"
-                    return CheckResult(self.how, verdict.status, text, covered, found.witness)
+                    how = verdict.route if found.status == Status.REFUTED else self.how
+                    return CheckResult(how, verdict.status, text, covered, found.witness)
                 else:
                     text = "fails only where a hypothesis may not hold; choose a smaller box"
                     return CheckResult(self.how, Status.INCONCLUSIVE, text, covered, found.witness)
