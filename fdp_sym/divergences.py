@@ -144,12 +144,12 @@ def _(f: Gaussian) -> _Values:
 
 @_closed.register
 def _(f: EpsDelta) -> _Values:
-    eps, c = f.eps, 1 / (1 + exp(f.eps))
+    eps, c, d = f.eps, 1 / (1 + exp(f.eps)), 1 / (1 + exp(-f.eps))  # c + d = 1
     pure = (
         eps * tanh(eps / 2),
         eps**2,
         eps**3,
-        8 * eps**3 * c * (1 - c) * (c**2 + (1 - c) ** 2),
+        8 * eps**3 * c * d * (c**2 + d**2),
     )
     signs = possible_signs(f.slack)
     if signs == {0}:

@@ -435,3 +435,11 @@ def test_bad_input() -> None:
         enclose_functional(Gaussian(1), "kl", -1)
     with pytest.raises(HypothesisError, match="narrower"):
         functional(TruncatedLaplace(mu, 1), "kl")
+
+
+def test_randomised_response_beyond_doubles():
+    ball = enclose_functional(EpsDelta(10**5), "kappa3_bar", 12)
+    with mpmath.workdps(30):
+        expected = 8 * mpmath.mpf(10) ** 15 * mpmath.exp(-(10**5))
+        middle = mpmath.mpf(ball.midpoint.numerator) / ball.midpoint.denominator
+        assert abs(middle / expected - 1) < 1e-11
