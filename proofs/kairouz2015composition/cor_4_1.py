@@ -60,7 +60,10 @@ total = Theorem(
         Le(size**2 / 2 + 2 * size * sqrt(2) * root, epsilon),
         Le(size**2 / 2 + size * sqrt(2) * root, epsilon / 2),
     ),
-    notes="It is $\\epsilon^2/(8 s^2) + \\epsilon/\\sqrt2$; with s = 1 it is epsilon at $8 - 4\\sqrt2$.",
+    notes=(
+        "It is $\\epsilon^2/(8 s^2) + \\epsilon/\\sqrt2$; with s = 1 it is epsilon at $8 - "
+        "4\\sqrt2$."
+    ),
 )
 
 u, v = real("u", Interval.open(0, oo)), real("v", Interval.open(0, oo))
