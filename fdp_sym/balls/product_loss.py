@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from math import comb, isqrt, prod
 from typing import Any, NamedTuple
 
-from flint import arb, ctx
+from flint import ctx
 
 from ..errors import UnsupportedError
 from .binomial_sums import BinomialLoss, BinomialShift
+from .bracket import Bracket
+from .bracket_parts import bracket_of, log_product
 from .discrete_gaussian_powers import DiscreteGaussianPower
 from .finite_losses import Atoms, FiniteTails, combined, on_line, power
 from .laplace_normal import LaplaceNormal
@@ -20,6 +22,7 @@ from .laplace_powers import LaplacePower
 from .losses import ConstantLoss, Law, NormalLoss, Shifted, Tail
 from .profile_loss import ProfileLoss
 from .refine import constant
+from .transform import TransformLoss
 
 __all__ = ["ProductLoss"]
 
@@ -32,6 +35,8 @@ _MANY_ATOMS = 5_000
 # from here on only the terms that matter are summed
 _WIDE = 300
 _DEVIATIONS = 15
+# each atom needs nodes of its own
+_MOST_TRANSFORMS = 30
 
 
 class _Piece(NamedTuple):
@@ -54,6 +59,8 @@ class ProductLoss:
     ----------
     route : str
         How its tails are computed.
+    bracket : Bracket or None
+        What bounds the profile where no way to the tails is known; else they are.
     """
 
     def __init__(self, parts: Any, name: str) -> None:
@@ -63,12 +70,17 @@ class ProductLoss:
         lines, scattered = parts.lattices()
         self._lines: list[Any] = sorted(lines, key=lambda line: line.size)
         self._scattered: list[Any] = scattered
-        self.route, self._make = self._choose()
+        self.bracket: Bracket | None = None
+        try:
+            self.route, self._make = self._choose()
+        except UnsupportedError as refusal:
+            self.bracket = bracket_of(parts, name, refusal)
+            self.route = self.bracket.route
 
     def tail(self, x: Any) -> Tail:
         """The tail beyond the ball x; an infinite loss, which only Q has, counts in full."""
         if ctx.prec not in self._laws:
-            scale = _log_product(self.parts.slack).exp()
+            scale = log_product(self.parts.slack).exp()
             self._laws = {ctx.prec: (self._make(), self.infinite_mass(), scale)}
         law, infinite, scale = self._laws[ctx.prec]
         inner = law.tail(x)
@@ -85,20 +97,25 @@ class ProductLoss:
 
     def finite_mass(self) -> Any:
         r"""The mass of Q on finite losses, :math:`\prod(1-\delta_i)^{n_i}`."""
-        return _log_product([*self.parts.slack, *self.parts.infinite]).exp()
+        return log_product([*self.parts.slack, *self.parts.all_infinite]).exp()
 
     def infinite_mass(self) -> Any:
         """The mass of Q at infinity; a tiny one keeps its relative accuracy."""
-        return -_log_product([*self.parts.slack, *self.parts.infinite]).expm1()
+        return -log_product([*self.parts.slack, *self.parts.all_infinite]).expm1()
 
     def vanishing_mass(self) -> Any:
         """The mass of P where Q vanishes."""
-        return -_log_product([*self.parts.slack, *self.parts.vanishing]).expm1()
+        return -log_product([*self.parts.slack, *self.parts.all_vanishing]).expm1()
 
     # -- routes -------------------------------------------------------------------------------
 
     def _choose(self) -> tuple[str, Callable[[], Law]]:
-        base, most = self._base()
+        parts = self.parts
+        kinds = parts.is_smooth + len(parts.discrete) + sum(o.count for o in parts.others)
+        transform = self._transform()
+        if kinds > 1 and transform is None:
+            raise UnsupportedError(f"{self.name} has several factors with infinitely many losses")
+        base, most = (transform, _MOST_TRANSFORMS) if transform else self._base()
         lines = self._lines
         if base is None and lines and _is_binomial(lines[-1]):
             single = len(lines) == 1 and not self._scattered
@@ -132,11 +149,11 @@ class ProductLoss:
         """The law that is not finite, and over how many atoms it may be summed."""
         parts = self.parts
         k = sum(parts.laplace.values())
-        if parts.other is not None:
-            profile = parts.profile, parts.loss
+        if parts.others:
+            profile = self._closed_profile()
             return ("closed form", lambda: ProfileLoss(*profile)), 20_000
-        if parts.discrete is not None:
-            sigma, n = parts.discrete
+        if parts.discrete:
+            ((sigma, n),) = parts.discrete.items()
             return ("sum on a circle", lambda: DiscreteGaussianPower(n, constant(sigma))), 5_000
         if parts.gaussian != 0 and not k:
             return ("closed form", lambda: NormalLoss(constant(parts.gaussian))), 100_000
@@ -158,6 +175,24 @@ class ProductLoss:
         if not self._lines and not self._scattered:
             return ("closed form", ConstantLoss), 1
         return None, 0
+
+    def _transform(self) -> tuple[str, Callable[[], Law]] | None:
+        """The law of subsampled Gaussians, unless it is one with a closed profile."""
+        parts = self.parts
+        factors = [(law.mu, law.q, n, law.sign) for law, n in parts.subsampled]
+        single = parts.gaussian == 0 and sum(n for _, _, n, _ in factors) == 1
+        if not factors or single or parts.laplace or parts.discrete:
+            return None
+        law = TransformLoss(factors, parts.gaussian)
+        return "transform of the loss", lambda: law
+
+    def _closed_profile(self) -> tuple[Any, Any]:
+        """The profile of the only function that is known by it, without its mass at infinity."""
+        (other,) = self.parts.others
+        if other.profile is None:
+            raise UnsupportedError(f"no closed form of the profile of {other.function} is known")
+        infinite = 0 if other.infinite is None else other.infinite
+        return other.profile - infinite, other.loss
 
     def _laplace_normal(self) -> Law:
         parts = self.parts
@@ -190,11 +225,6 @@ class ProductLoss:
                 f"{self.name} has {atoms} combinations of its finite factors' losses; allowed are "
                 f"{most}. Equal factors, and losses that are multiples of one number, count less."
             )
-
-
-def _log_product(masses: Sequence[tuple[Any, int]]) -> Any:
-    """The logarithm of the product of the complements."""
-    return sum((n * (-constant(m)).log1p() for m, n in masses), arb(0))
 
 
 def _atom(atom: Any) -> tuple[Any, Any, Any]:

@@ -94,6 +94,7 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
     '0.033313825692114020066'
     """
     from ..balls import Ball
+    from ..balls.bracket_search import bracketed_delta
     from ..balls.refine import constant, refine
 
     point = within(eps, "eps", _REALS)
@@ -102,11 +103,14 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
     exact = product.exact_delta(point)
     if exact is not None:
         return Ball(exact, exact, "exact sum over atoms")
+    what = f"delta({point}) of {product.name}"
+    if loss.bracket is not None:
+        return bracketed_delta(loss.bracket, lambda: constant(point), digits, loss.route, what)
     return refine(
         lambda: loss.tail(constant(point)).delta,
         digits,
         loss.route,
-        f"delta({point}) of {product.name}",
+        what,
         loss.lost_bits(float(point)),
     )
 
@@ -145,6 +149,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     Ball(inf, inf)
     """
     from ..balls import Ball, enclose
+    from ..balls.bracket_search import bracketed_crossing
     from ..balls.loss_roots import crossing
     from ..balls.refine import constant, order
 
@@ -158,7 +163,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     if level == 1:
         return Ball(0, 0, loss.route)
     # the profile decreases from its value at 0 to the mass at infinity, strictly until it is there
-    masses = [*parts.slack, *parts.infinite]
+    masses = [*parts.slack, *parts.all_infinite]
     above = _exact_order(level, masses)
     if above is None:
         above = order(target, loss.infinite_mass)
@@ -173,13 +178,17 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
             "known; allowed are larger delta"
         )
     start = product.exact_delta(S.Zero)
-    if start is None:
+    if start is None and loss.bracket is not None:
+        below = loss.bracket.order(S.Zero, target)
+    elif start is None:
         below = order(target, lambda: loss.tail(constant(S.Zero)).delta)
     else:
         below = order(target, lambda: constant(start)) if start != level else 0
     if below in (0, 1):
         return Ball(0, 0, loss.route)
     what = f"eps at delta = {level} of {product.name}"
+    if loss.bracket is not None:
+        return bracketed_crossing(loss.bracket, target, digits, loss.route, what)
     ball = crossing(loss.tail, target, digits, loss.lost_bits, what)
     return Ball(ball.lower, ball.upper, loss.route)
 
@@ -217,6 +226,7 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     '0.750409102476'
     """
     from ..balls import Ball
+    from ..balls.bracket_search import bracketed_value
     from ..balls.loss_roots import type_two_error
     from ..balls.refine import constant, order, refine
 
@@ -237,7 +247,7 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
         return 1 - constant(level)
 
     # where Q vanishes, P is accepted for free
-    masses = [*parts.slack, *parts.vanishing]
+    masses = [*parts.slack, *parts.all_vanishing]
     below = _exact_order(1 - level, masses)
     if below is None:
         below = order(rest, loss.vanishing_mass)
@@ -246,6 +256,8 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     if product.rational.exists and level.is_Rational:
         exact = product.rational.value(to_fraction(level))
         return Ball(exact, exact, "exact sum over atoms")
+    if loss.bracket is not None:
+        return bracketed_value(loss.bracket, lambda: constant(level), digits, loss.route, what)
     ball = type_two_error(loss.tail, lambda: constant(level), digits, loss.lost_bits, what)
     return Ball(ball.lower, ball.upper, loss.route)
 

@@ -1,8 +1,9 @@
 r"""What a product is made of, as the privacy loss sees it.
 
 Losses of independent pairs add. So a product is described by the multisets of its Gaussian and of
-its Laplace factors, by its factors with finitely many losses, and by the masses at infinity: the
-product of the complements is the mass on which the loss is finite.
+its Laplace factors, by its factors with finitely many losses, by functions that are known by their
+profiles, and by the masses at infinity: the product of the complements is the mass on which the
+loss is finite.
 """
 
 from __future__ import annotations
@@ -25,12 +26,36 @@ from ..tradeoff.inputs import pairs_of
 from ..tradeoff.laplace import Laplace
 from ..tradeoff.piecewise_linear import as_piecewise_linear
 from .lattice import FiniteLoss, Line, LossAtom, lines_of, loss_of_ratio
+from .subsampled import Subsampled, subsampled_gaussian
 
-__all__ = ["Factors", "Parts", "factors_of", "parts_of"]
+__all__ = ["Factors", "Other", "Parts", "factors_of", "parts_of"]
 
 Factors = list[tuple[TradeOff, int]]
 
 _MOST_COORDINATES = 64
+
+
+@dataclass(frozen=True)
+class Other:
+    """A function that is known by its profile, and how often it occurs.
+
+    Attributes
+    ----------
+    function : TradeOff
+    count : int
+    profile : Expr or None
+        Its profile as an expression in ``loss``, if there is one for all real numbers.
+    loss : Expr
+    infinite, vanishing : Expr or None
+        The masses under Q at infinity, and under P at minus infinity, where they are known.
+    """
+
+    function: TradeOff
+    count: int
+    profile: Expr | None
+    loss: Expr
+    infinite: Expr | None
+    vanishing: Expr | None
 
 
 @dataclass
@@ -43,32 +68,25 @@ class Parts:
         The mu of all Gaussian factors together, 0 without any.
     laplace : dict
         The number of times that each shift mu occurs.
-    discrete : (Expr, int) or None
-        The sigma of the discrete Gaussian factors, and how many there are.
+    discrete : dict
+        The number of times that each sigma of a discrete Gaussian occurs.
     finite : dict
         The number of times that each finite law occurs.
-    other : TradeOff or None
-        At most one more function, whose profile has a closed form.
-    profile : Expr
-        Its profile as an expression in ``loss``, without the mass at infinity where that is known.
-    ends_known : bool
-        Whether the masses at infinity and at minus infinity are all known.
+    others : list of Other
+        All other functions.
     slack : list of (Expr, int)
         The delta of the factors f_{0,delta}, with multiplicities.
     infinite : list of (Expr, int)
-        The masses under Q at infinity of the other factors, with multiplicities.
+        The masses under Q at infinity of the piecewise-linear factors, with multiplicities.
     vanishing : list of (Expr, int)
-        The masses under P at minus infinity of the other factors, with multiplicities.
+        Their masses under P at minus infinity, with multiplicities.
     """
 
     gaussian: Expr = field(default_factory=lambda: Integer(0))
     laplace: dict[Expr, int] = field(default_factory=dict)
     finite: dict[FiniteLoss, int] = field(default_factory=dict)
-    discrete: tuple[Expr, int] | None = None
-    other: TradeOff | None = None
-    profile: Expr = field(default_factory=lambda: Integer(0))
-    loss: Expr = field(default_factory=lambda: real("loss"))
-    ends_known: bool = True
+    discrete: dict[Expr, int] = field(default_factory=dict)
+    others: list[Other] = field(default_factory=list)
     slack: list[tuple[Expr, int]] = field(default_factory=list)
     infinite: list[tuple[Expr, int]] = field(default_factory=list)
     vanishing: list[tuple[Expr, int]] = field(default_factory=list)
@@ -76,37 +94,65 @@ class Parts:
     @property
     def is_finite(self) -> bool:
         """Whether all factors have finitely many losses."""
-        return not any(self.bases)
+        return not self.is_smooth and not self.discrete and not self.others
 
     @property
-    def bases(self) -> tuple[bool, bool, bool]:
-        """Which parts with infinitely many losses there are: sums over atoms support one."""
-        smooth = bool(self.gaussian != 0) or bool(self.laplace)
-        return smooth, self.discrete is not None, self.other is not None
+    def is_smooth(self) -> bool:
+        """Whether there are Gaussian or Laplace factors."""
+        return bool(self.gaussian != 0) or bool(self.laplace)
+
+    @property
+    def ends_known(self) -> bool:
+        """Whether the masses at infinity and at minus infinity are all known."""
+        return all(o.infinite is not None and o.vanishing is not None for o in self.others)
+
+    @property
+    def all_infinite(self) -> list[tuple[Expr, int]]:
+        """All masses under Q at infinity that are known, those of slack excepted."""
+        others = [(o.infinite, o.count) for o in self.others if o.infinite is not None]
+        return [*self.infinite, *others]
+
+    @property
+    def all_vanishing(self) -> list[tuple[Expr, int]]:
+        """All masses under P at minus infinity that are known, those of slack excepted."""
+        others = [(o.vanishing, o.count) for o in self.others if o.vanishing is not None]
+        return [*self.vanishing, *others]
+
+    @property
+    def subsampled(self) -> list[tuple[Subsampled, int]]:
+        """The other functions as subsampled Gaussians; empty if one of them is none."""
+        found = [(subsampled_gaussian(o.function), o.count) for o in self.others]
+        known = [(law, n) for law, n in found if law is not None]
+        return known if len(known) == len(found) else []
 
     @property
     def is_bounded(self) -> bool:
         """Whether no mass is at infinity."""
-        return not self.slack and not self.infinite
+        return not self.slack and all(mass == 0 for mass, _ in self.all_infinite)
 
     @property
     def is_zero(self) -> bool:
         """Whether the whole mass is at infinity, so that the product is the function 0."""
-        return any(mass == 1 for mass, _ in (*self.slack, *self.infinite))
+        return any(mass == 1 for mass, _ in (*self.slack, *self.all_infinite))
 
     @property
     def largest_loss(self) -> Expr | None:
         """The largest finite loss; None if the losses are not bounded or it is not known."""
-        if self.gaussian != 0 or self.discrete is not None or self.other is not None:
+        subsampled = self.subsampled
+        unknown = self.others and not subsampled
+        if self.gaussian != 0 or self.discrete or unknown:
             return None
-        discrete = (n * law.atoms[0].loss for law, n in self.finite.items())
-        return Add(*discrete, *(n * mu for mu, n in self.laplace.items()))
+        if any(law.sign > 0 for law, _ in subsampled):
+            return None
+        ends = [n * law.atoms[0].loss for law, n in self.finite.items()]
+        ends += [n * mu for mu, n in self.laplace.items()]
+        return Add(*ends, *(-n * log(1 - law.q) for law, n in subsampled))
 
     @property
     def is_unbounded(self) -> bool:
         """Whether finite losses are known to have no largest one."""
-        other = self.other is not None and self.other._reaches_limit() is False
-        return bool(self.gaussian != 0) or self.discrete is not None or other
+        others = any(o.function._reaches_limit() is False for o in self.others)
+        return bool(self.gaussian != 0) or bool(self.discrete) or others
 
     def lattices(self) -> tuple[list[Line], list[tuple[FiniteLoss, int]]]:
         """The finite laws on lines, and those that lie on none."""
@@ -141,13 +187,7 @@ def factors_of(f: Any) -> Factors:
 
 
 def parts_of(factors: Factors) -> Parts:
-    """The parts of the product of the factors.
-
-    Raises
-    ------
-    UnsupportedError
-        Names the first factor whose loss is none of those described in the module.
-    """
+    """The parts of the product of the factors."""
     parts = Parts()
     square = Integer(0)
     for function, count in factors:
@@ -159,30 +199,14 @@ def parts_of(factors: Factors) -> Parts:
             if function.mu != 0:
                 parts.laplace[function.mu] = parts.laplace.get(function.mu, 0) + count
         elif isinstance(function, DiscreteGaussian):
-            _add_discrete_gaussian(parts, function, count)
+            sigma = function.sigma
+            parts.discrete[sigma] = parts.discrete.get(sigma, 0) + count
         elif isinstance(function, EpsDelta):
             _add_eps_delta(parts, function, count)
         else:
             _add_piecewise_linear(parts, function, count)
     parts.gaussian = sqrt(square)
-    if sum(parts.bases) > 1:
-        names = ", ".join(sorted({str(f) for f, _ in factors}))
-        raise UnsupportedError(
-            f"no certified values of products of {names} are known; allowed beside functions with "
-            "finitely many losses is one of: Gaussian with Laplace factors, powers of one discrete "
-            "Gaussian, one function with a closed profile"
-        )
     return parts
-
-
-def _add_discrete_gaussian(parts: Parts, function: DiscreteGaussian, count: int) -> None:
-    sigma, before = parts.discrete or (function.sigma, 0)
-    if sigma != function.sigma:
-        raise UnsupportedError(
-            f"no certified values of products of discrete Gaussians with sigma = {sigma} and "
-            f"{function.sigma} are known; allowed are powers of one"
-        )
-    parts.discrete = sigma, before + count
 
 
 def _add_eps_delta(parts: Parts, function: EpsDelta, count: int) -> None:
@@ -220,28 +244,15 @@ def _opaque(ratio: Expr) -> Expr:
 
 
 def _add_other(parts: Parts, function: TradeOff, count: int) -> None:
-    """One function with a closed form of its profile, beside finite ones."""
-    profile = _formula_or_none(function._delta_formula, parts.loss)
-    if profile is None or count != 1 or parts.other is not None:
-        raise UnsupportedError(
-            f"no certified values of products with {function} ** {count} are known; allowed are "
-            "products of Gaussian, Laplace, EpsDelta and piecewise-linear functions, and powers of "
-            "one discrete Gaussian, or one other function with a closed profile, beside those of "
-            "finitely many losses"
-        )
-    parts.other = function
+    """A function that is known by its profile."""
+    loss = real("loss")
+    profile = _formula_or_none(function._delta_formula, loss)
     start = _formula_or_none(function._formula, Integer(0))
-    if start is None:
-        parts.profile, parts.ends_known = profile, False
-        return
-    parts.profile = profile - (1 - start)
-    if start != 1:
-        parts.infinite.append((1 - start, 1))
-    end = _formula_or_none(function.inverse()._formula, Integer(0))
-    if end is None:
-        parts.ends_known = False
-    elif end != 1:
-        parts.vanishing.append((1 - end, 1))
+    end = None if start is None else _formula_or_none(function.inverse()._formula, Integer(0))
+    infinite, vanishing = (None if value is None else 1 - value for value in (start, end))
+    if subsampled_gaussian(function):
+        infinite = vanishing = Integer(0)
+    parts.others.append(Other(function, count, profile, loss, infinite, vanishing))
 
 
 def _formula_or_none(formula: Callable[[Expr], Expr], point: Expr) -> Expr | None:

@@ -90,6 +90,8 @@ def test_the_mass_at_infinity_decides_about_epsilon():
         [(Logistic(1), 1), (TruncatedLaplace(1, 3), 1)],
     ],
 )
-def test_two_of_them_are_refused(factors):
-    with pytest.raises(UnsupportedError, match="no certified values"):
-        enclose_delta(factors, 1)
+def test_two_of_them_are_bracketed(factors):
+    """Two laws lose more privacy than either, and less than the sum of the eps would."""
+    ball = enclose_delta(factors, "1/2", 3)
+    assert ball.relative_width <= Fraction(1, 1000)
+    assert all(ball > enclose_delta([(f, 1)], "1/2") for f, _ in factors)

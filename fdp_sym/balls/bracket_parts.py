@@ -1,0 +1,140 @@
+"""The parts of a product as factors of a bracket of its profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from flint import acb, arb
+
+from ..errors import FdpError, PrecisionError, UnsupportedError
+from . import arithmetic as ar
+from .bracket import Bracket
+from .compiler import compile_expr
+from .discretised import ProfileFactor
+from .line_factors import AtomFactor, BallFactor, Factor
+from .numbers import to_bound, to_value
+from .real import REAL
+from .refine import constant
+
+__all__ = ["bracket_of", "log_product"]
+
+_PROFILE_DIGITS = 28
+
+
+def log_product(masses: Sequence[tuple[Any, int]]) -> Any:
+    """The logarithm of the product of the complements."""
+    return sum((n * (-constant(m)).log1p() for m, n in masses), arb(0))
+
+
+def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
+    """The bracket of a product.
+
+    Parameters
+    ----------
+    parts : fdp_sym.oracle.parts.Parts
+    name : str
+        What to call the product in messages.
+    refusal : UnsupportedError
+        Why its tails are not known.
+
+    Raises
+    ------
+    UnsupportedError
+        If a factor is known neither by its transform nor by its profile.
+    """
+    profiles = []
+    for other in parts.others:
+        try:
+            profile = _profile(other)
+            profile(arb(1) / 3)
+        except FdpError as error:
+            raise UnsupportedError(
+                f"no certified values of {name} are known: {refusal}, and the profile of "
+                f"{other.function} has no closed form ({error})"
+            ) from None
+        limit = arb(0) if other.infinite is None else constant(other.infinite)
+        finite = arb(1) if other.vanishing is None else 1 - constant(other.vanishing)
+        profiles.append(ProfileFactor(profile, limit, finite, other.count))
+
+    def factors() -> list[Factor]:
+        return _factors(parts)
+
+    def variance() -> Any:
+        return constant(parts.gaussian) ** 2 if parts.gaussian != 0 else arb(0)
+
+    def masses() -> tuple[Any, Any]:
+        return log_product([*parts.slack, *parts.infinite]), log_product(parts.slack)
+
+    return Bracket(factors, profiles, variance, masses)
+
+
+def _factors(parts: Any) -> list[Factor]:
+    factors: list[Factor] = []
+    for law, n in parts.finite.items():
+        factors.append(AtomFactor([(constant(a.loss), constant(a.q)) for a in law.atoms], n))
+    for mu, n in parts.laplace.items():
+        factors.append(BallFactor(partial(_laplace, constant(mu), n)))
+    for sigma, n in parts.discrete.items():
+        factors.append(BallFactor(_DiscreteGaussian(constant(sigma), n)))
+    return factors
+
+
+def _laplace(mu: Any, n: int, s: Any) -> Any:
+    r"""K(s) of the Laplace law of shift mu, to the n-th power.
+
+    With T = 2s + 1 it is
+    :math:`\tfrac12e^{-\mu/2}[e^{\mu T/2}(1+\tfrac1T)+e^{-\mu T/2}(1-\tfrac1T)]`; for T next to 0
+    the brackets are :math:`2\cosh\tfrac{\mu T}2+\mu\,\mathrm{sinhc}\tfrac{\mu T}2`.
+    """
+    t = 2 * s + 1
+    up = (mu * t / 2).exp()
+    down = 1 / up
+    if t.abs_lower() > arb(1) / 64:
+        value = up * (1 + 1 / t) + down * (1 - 1 / t)
+    else:
+        value = up + down + mu * (acb(0, 1) * mu * t / 2).sinc()
+    return (value * (-mu / 2).exp() / 2) ** n
+
+
+class _DiscreteGaussian:
+    r"""K(s) of the discrete Gaussian law, to the n-th power.
+
+    The loss is :math:`(2S+1)/(2\sigma^2)` under Q, with S a discrete Gaussian around 0, whose
+    moment generating function is a quotient of theta functions.
+    """
+
+    def __init__(self, sigma: Any, n: int) -> None:
+        self.sigma, self.n = sigma, n
+        self.tau = acb(0, 1 / (2 * arb.pi() * sigma**2))
+        self.whole = self._theta(acb(0))
+
+    def _theta(self, z: Any) -> Any:
+        return acb.modular_theta(z / (2 * acb(0, 1) * arb.pi()), self.tau)[2]
+
+    def __call__(self, s: Any) -> Any:
+        square = self.sigma**2
+        return ((s / (2 * square)).exp() * self._theta(s / square) / self.whole) ** self.n
+
+
+def _profile(other: Any) -> Callable[[Any], Any]:
+    """The profile on balls: a compiled formula, or else the function's own enclosures."""
+    if other.profile is not None:
+        program = compile_expr(other.profile, [other.loss])
+        return lambda x: ar.to_arb(program.run([x], REAL))
+
+    def enclosed(x: Any) -> Any:
+        point = ar.bounds(x)[0]
+        if not x.is_exact():
+            raise UnsupportedError(f"{other.function} is enclosed at exact points only")
+        try:
+            ball = other.function.enclose_delta(point, _PROFILE_DIGITS)
+        except PrecisionError as error:
+            if error.ball is None:
+                raise
+            ball = error.ball
+        low, high = (arb(to_value(to_bound(end))) for end in (ball.lower, ball.upper))
+        return low.union(high)
+
+    return enclosed
