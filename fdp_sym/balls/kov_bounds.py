@@ -15,7 +15,7 @@ from sympy import Expr
 from .ball import Ball
 from .refine import constant, refine
 
-__all__ = ["order_of_advanced", "order_of_drv", "smallest", "sum_of", "union_of"]
+__all__ = ["order_of_advanced", "order_of_drv", "smallest", "sum_of", "union", "union_of"]
 
 _ROUTE = "closed form"
 Counts = Iterable[tuple[Expr, Any]]
@@ -47,7 +47,7 @@ def sum_of(counts: Counts, digits: int) -> Ball:
 
 def union_of(masses: Counts, digits: int) -> Ball:
     """The probability that one of independent events happens, 1 - prod (1 - mass)."""
-    return refine(lambda: _union(masses), digits, _ROUTE, "the total delta")
+    return refine(lambda: union(masses), digits, _ROUTE, "the total delta")
 
 
 def smallest(terms: list[Ball]) -> Ball:
@@ -69,7 +69,8 @@ def _deviation(epsilons: Counts, slack: Expr, guarded: bool) -> Any:
     return (2 * squares * logarithm).sqrt()
 
 
-def _union(masses: Counts) -> Any:
+def union(masses: Counts) -> Any:
+    """The same at flint's current precision."""
     if any(value == 1 and n for value, n in masses):
         return arb(1)
     return -_sum(masses, lambda mass: (-mass).log1p()).expm1()
