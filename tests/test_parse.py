@@ -275,3 +275,27 @@ def test_messages_say_where():
         parse_claim("x = 1")
     with pytest.raises(UnsupportedError, match=r"'sin' at position 4: allowed are Sup, Inf, Abs"):
         parse_claim("1 + sin(x) < 1")
+
+
+SAMPLED = Gaussian(1).poisson("1/2", direction="add")
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        SAMPLED.inverse(),
+        SAMPLED,
+        SAMPLED.group(3),
+        SAMPLED.symmetrize(),
+        maximum(Gaussian(1), Laplace(2)),
+        (SAMPLED @ Laplace(1)) ** 3,
+    ],
+)
+def test_what_is_printed_is_read(f):
+    assert parse(repr(f)) == f
+
+
+@pytest.mark.parametrize("text", ["Inverse(1)", "Group(Identity())", "Mixture(Gaussian(1))"])
+def test_printed_names_of_something_else(text):
+    with pytest.raises(DomainError):
+        parse(text)

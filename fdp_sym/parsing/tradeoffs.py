@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import Expr, Interval, oo
@@ -16,6 +17,27 @@ from .scanner import Token
 __all__ = ["parse"]
 
 _METHODS = ("inverse", "symmetrize", "two_sided", "group", "subsample", "poisson")
+
+
+def _by_method(name: str) -> Callable[..., TradeOff]:
+    """What applies a method to its first argument."""
+
+    def made(function: Any, *arguments: Any) -> TradeOff:
+        if not isinstance(function, TradeOff):
+            raise DomainError(f"{function} is no trade-off function")
+        result: TradeOff = getattr(function, name)(*arguments)
+        return result
+
+    return made
+
+
+# how functions made of others are printed
+_PRINTED: dict[str, Callable[..., TradeOff]] = {
+    "Mixture": lambda *parts: tradeoff.mixture(parts),
+    "Maximum": tradeoff.maximum,
+    "Inverse": _by_method("inverse"),
+    "Group": _by_method("group"),
+}
 # constructors whose first argument is a function, and how its variable is written
 _OF_A_FUNCTION = {"Location": "x", "from_profile": "eps"}
 
@@ -76,6 +98,7 @@ class _TradeOffReader(Reader):
         "maximum",
         "mixture",
         "convex_minorant",
+        *_PRINTED,
     )
     lists = True
 
@@ -86,7 +109,7 @@ class _TradeOffReader(Reader):
 
     def special(self, token: Token) -> Any:
         name = token.text
-        maker = getattr(tradeoff, name, None) or getattr(amplify, name, None)
+        maker = _PRINTED.get(name) or getattr(tradeoff, name, None) or getattr(amplify, name, None)
         if maker is None:
             raise UnsupportedError(f"{name} is not offered yet")
         variable = _OF_A_FUNCTION.get(name)
