@@ -17,7 +17,7 @@ from .errors import DomainError, HypothesisError
 from .functions import Max, Min
 from .symbols import domain_of
 
-__all__ = ["apart", "bound_in", "outside_binders", "replace_free", "seal", "substitute"]
+__all__ = ["Bound", "apart", "bound_in", "outside_binders", "replace_free", "seal", "substitute"]
 
 
 def bound_in(node: Any) -> frozenset[Any]:
@@ -115,8 +115,30 @@ def seal(exprs: Iterable[Any]) -> list[Any]:
 # -- one symbol for each bound variable ---------------------------------------------------------
 
 
-class _Bound(Symbol):  # type: ignore[misc]
-    """A bound variable; equal to no symbol that somebody else made."""
+class Bound(Symbol):  # type: ignore[misc]
+    """A bound variable; ``depth`` tells it from others of its name, it equals no free symbol."""
+
+    __slots__ = ("depth",)
+    depth: int
+
+    def __new__(cls, name: str, depth: int, **facts: bool) -> Bound:
+        symbol: Bound = Symbol.__xnew__(cls, name, **facts)
+        symbol.depth = depth
+        return symbol
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        facts = {k: v for k, v in self.assumptions0.items() if k in _FACTS}
+        return _bound, (self.name, self.depth, facts)
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (*super()._hashable_content(), self.depth)
+
+
+_FACTS = ("real", "integer", "nonnegative")
+
+
+def _bound(name: str, depth: int, facts: dict[str, bool]) -> Bound:
+    return Bound(name, depth, **facts)
 
 
 @lru_cache(maxsize=4096)
@@ -134,8 +156,9 @@ def apart(expr: Expr) -> Expr:
     --------
     >>> from sympy import Sum, symbols
     >>> k = symbols("k", integer=True)
-    >>> apart(k + Sum(k**2, (k, 0, 3)))
-    k + Sum(_0**2, (_0, 0, 3))
+    >>> one = apart(k + Sum(k**2, (k, 0, 3)))
+    >>> one, one.xreplace({k: 7})
+    (k + Sum(k**2, (k, 0, 3)), 7 + Sum(k**2, (k, 0, 3)))
     """
     return _renamed(expr, {}) if _depth(expr) else expr
 
@@ -165,7 +188,7 @@ def _renamed(node: Any, names: Mapping[Any, Any]) -> Any:
         for i, (variable, *ends) in reversed(list(enumerate(limits))):
             _need_fit(node, variable, ends)
             ends = [_renamed(end, names) for end in ends]
-            new = _Bound(f"_{depth + i}", **_facts(node, ends))
+            new = Bound(variable.name, depth + i, **_facts(node, ends))
             names = {**names, variable: new}
             found.append(Tuple(new, *ends))
         return node.func(_renamed(node.args[0], names), *reversed(found))

@@ -28,6 +28,7 @@ from sympy import (
     Xor,
 )
 
+from ..binding import Bound
 from ..errors import DomainError, UnsupportedError
 from ..functions import Phi, Quantile
 from ..symbols import Real, domain_of
@@ -90,11 +91,12 @@ def encode(node: Basic) -> Any:
         return [_NAMES[node]]
     if isinstance(node, Symbol):
         domain = domain_of(node)
+        name = f"_{node.depth}" if isinstance(node, Bound) else node.name
         ends = [_bound(domain.inf), _bound(domain.sup)]
         if isinstance(domain, Range):
-            return {"symbol": node.name, "domain": [*ends, False, False], "integer": True}
+            return {"symbol": name, "domain": [*ends, False, False], "integer": True}
         is_open = [bool(domain.left_open), bool(domain.right_open)]
-        return {"symbol": node.name, "domain": [*ends, *is_open], "integer": False}
+        return {"symbol": name, "domain": [*ends, *is_open], "integer": False}
     rewrite = getattr(node, "_ball_rewrite", None)
     if rewrite is not None:
         return encode(sympy.sympify(rewrite()))

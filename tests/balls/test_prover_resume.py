@@ -10,7 +10,7 @@ import pytest
 from sympy import Interval, Lambda, Max, Rational, exp, oo
 
 from fdp_sym.balls import prove, recheck
-from fdp_sym.errors import DomainError, FdpError, UnsupportedError
+from fdp_sym.errors import DomainError, UnsupportedError
 from fdp_sym.functions import Phi, Quantile
 from fdp_sym.symbols import alpha, integer, mu, real
 from fdp_sym.theorems import Ge, Gt, Iterate, Le

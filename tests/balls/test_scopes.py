@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 
 import pytest
@@ -9,8 +10,9 @@ from sympy import Abs, Integral, Rational, Sum, Symbol, sqrt
 
 from fdp_sym.balls import Ball, compile_expr, enclose, prove, recheck
 from fdp_sym.balls.integrals import integrate
+from fdp_sym.binding import apart
 from fdp_sym.checking import check
-from fdp_sym.errors import DomainError
+from fdp_sym.errors import DomainError, UnsupportedError
 from fdp_sym.symbols import integer, real
 from fdp_sym.theorems import Le, Sup
 
@@ -71,3 +73,11 @@ def test_a_constant_integral_is_not_evaluated_to_print_it() -> None:
     start = time.process_time()
     assert prove(claim, {k: (1, 5)}).status == "certified"
     assert time.process_time() - start < 8
+
+
+def test_messages_name_the_variable_of_the_user() -> None:
+    with pytest.raises(UnsupportedError, match=r"of 1/x toward 0"):
+        integrate(1 / x, x, 0, 1)
+    same = apart(Sum(x, (x, 0, 2)) * x)
+    assert pickle.loads(pickle.dumps(same)) == same
+    assert same.free_symbols == {x}
