@@ -241,10 +241,11 @@ class TruncatedLaplace(TradeOff):
 
     def _delta_values(self, eps: Array) -> Array:
         n, (reach, rest) = self._numbers, self._limits
-        w = np.exp(np.minimum(eps - n["mu"], 0.0) / 2)
+        exponent = np.minimum(eps - n["mu"], 0.0) / 2
+        w = np.exp(exponent)
         d = n["d"]
         if n["D"][0] <= 0.5:
-            between = rest + (1.0 - w) * (1.0 + 2.0 * d - n["lifted d"] * (1.0 + w))
+            between = rest - np.expm1(exponent) * (1.0 + 2.0 * d - n["lifted d"] * (1.0 + w))
         elif d > 1.0:
             inner = np.minimum(eps, reach)
             rise = 2.0 * np.expm1(n["bound"] + (inner - n["mu"]) / 2) - np.expm1(inner)

@@ -152,3 +152,20 @@ def test_huge_values():
     far = TruncatedLaplace("1e200", "2e200")
     assert far([0.1, 0.6]).tolist() == [0.0, 0.0]
     assert TruncatedLaplace(800, 1000)(1e-300) == pytest.approx(Laplace(800)(1e-300), rel=1e-12)
+
+
+@pytest.mark.parametrize("mu", ["1e-12", "1e-6"])
+def test_profiles_of_tiny_shifts_are_accurate_relative_to_themselves(mu):
+    f = TruncatedLaplace(mu, 1)
+    for eps in (0.0, float(mu) / 4, float(mu) / 2):
+        with mpmath.workdps(50):
+            shift, cut, e = mpmath.mpf(mu), mpmath.mpf(1), mpmath.mpf(eps)
+            scale = 1 / (2 - 2 * mpmath.exp(-cut))
+            middle = (shift + e) / 2  # Q has the larger part of what is beyond this outcome
+
+            def mass(low, high, scale=scale):  # of exp(-|x|) between low < 0 and high, or 0 < both
+                left = 1 - mpmath.exp(low) if low < 0 else mpmath.exp(-low) - 1
+                return scale * (left + 1 - mpmath.exp(-high))
+
+            exact = mass(middle - shift, cut) - mpmath.exp(e) * mass(middle, cut)
+            assert abs(f.delta(eps) / exact - 1) < 1e-13
