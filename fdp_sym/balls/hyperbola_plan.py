@@ -29,6 +29,7 @@ _HEIGHTS = (0.3, 0.6, 1.0, 1.4, 1.8, 2.1, 2.3)
 _CRUDE, _MARGIN = 4.0, 3.0
 # for a profile to two digits
 _ROUGH = 12.0
+_MOST_NODES = 50_000
 
 
 @dataclass(frozen=True)
@@ -118,16 +119,18 @@ def _plan(loss: FloatLoss, eps: float, depth: float, scale: float | None) -> Hyp
             ends = np.concatenate([start + (saddle - start) * _CROSSINGS, *crossings])
             ends = ends[ends > 1.1 * start]
             choice = _best_end(bounds, angle, float(start), ends, distance, least, floor)
-            if best is None or choice[0] < best[0]:
+            if best is None or not choice[0] >= best[0]:
                 best = choice
-    if best is None:
+    if best is None or not math.isfinite(best[0]) or best[4] <= 0:
         return None
     _, angle, start, radius, h, last = best
     middle = np.array([start + radius * math.sin(angle)])
     size = float((loss.log_transform(middle) - middle * eps - np.log(middle * (middle + 1)))[0])
     excess = max(0.0, size + math.log(radius) - scale)
-    inner = tuple(_inner(f, angle, start, radius, depth + excess) for f in factors)
     count = math.ceil(last / h) + 1
+    if count > _MOST_NODES:
+        return None
+    inner = tuple(_inner(f, angle, start, radius, depth + excess) for f in factors)
     terms = count * sum((p.last - p.first) / p.h for p in inner)
     return HyperbolaPlan(start, radius, angle, h, count, inner, scale, excess, terms)
 
@@ -137,13 +140,13 @@ class _LogBounds:
 
     def __init__(self, factors: list[FloatFactor], most: float) -> None:
         self.factors = factors
-        self.grid = np.geomspace(0.3, most, 80)
+        self.grid = np.geomspace(0.3, most, 40)
         self.known: dict[float, Array] = {}
 
     def __call__(self, angle: float, lam: Array) -> Array:
         if angle not in self.known:
             rays = [(f.k, FloatRay(f.mu, f.q, angle, 0.0, self.grid[-1])) for f in self.factors]
-            total = sum((k * ray.log_integral(self.grid) for k, ray in rays), np.zeros(80))
+            total = sum((k * ray.log_integral(self.grid) for k, ray in rays), np.zeros(40))
             self.known[angle] = total
         return np.interp(lam, self.grid, self.known[angle])
 

@@ -13,11 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FloatRay"]
+__all__ = ["FloatRay", "rate"]
 
 Array = NDArray[np.float64]
 
 _FARTHEST = 3000.0
+
+
+def rate(q: Any) -> float:
+    """A double next to q, but neither 0 nor 1."""
+    return min(max(float(q), 1e-300), 1 - 2.0**-53)
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,8 @@ class FloatRay:
             terms = size + lam * np.real(v)
             kept = nu[terms > terms.max() - depth]
             ends += [float(kept[0]) - 0.2, float(kept[-1]) + 0.2]
+            # a second peak, however low, is inside
+            ends.append(float(nu[np.flatnonzero(np.diff(terms) > 0)[-1]]) + 1.0)
         cos, sin = math.cos(self.beta), math.sin(self.beta)
         right = (4.7 + (abs(self.psi) + 0.1) * sin) / cos + 0.1
         return min(*ends, -4.7), max(*ends, right, 4.8)

@@ -55,6 +55,8 @@ from typing import Any
 import numpy as np
 from flint import acb, acb_mat, arb, ctx
 
+from .subsampled_float import rate
+
 __all__ = ["Samples", "Step", "decay", "harmonic_decay", "real_moment", "step_of"]
 
 _LARGEST_PHASE = 3.0
@@ -116,7 +118,7 @@ class Samples:
         numbers = float(mu), float(alpha)
         self.step = step_of(*numbers, longest, depth)
         h = arb(self.step.h)
-        first, last = _range(numbers[0], float(q), numbers[1], self.step.h, -depth)
+        first, last = _range(numbers[0], rate(q), numbers[1], self.step.h, -depth)
         self.logs = []
         self.weights = []
         scale = h / (2 * arb.pi()).sqrt()
@@ -180,7 +182,7 @@ def decay(mu: Any, q: Any, alpha: Any, t: Any, theta: float, size: float) -> Any
     step = 2 * math.pi * eta / (depth + shift + eta**2 / 2)
     h, angle, xi = arb(step), arb(theta), arb(theta) / mu
     lift = (xi**2 / 2).exp()
-    first, last = _range(m, float(q), a, step, -depth - shift)
+    first, last = _range(m, rate(q), a, step, -depth - shift)
     total = arb(0)
     for j in range(first, last + 1):
         z = j * h

@@ -53,13 +53,15 @@ from typing import Any
 
 from flint import acb, arb
 
-from .subsampled_float import FloatRay
+from .subsampled_float import FloatRay, rate
 
 __all__ = ["Ray", "RayBound", "RayCells"]
 
 _CELL = 0.15
 # terms below exp(-_DEPTH) times the largest are left to the bounds of ends
 _DEPTH = 40.0
+# of successive lambda + 1 between which bounds of aliases are interpolated
+_RATIO = 1.5
 
 
 class Ray:
@@ -177,7 +179,7 @@ class RayBound:
     ETA = 1.0
 
     def __init__(self, mu: Any, q: Any, beta: float, most: float) -> None:
-        plans = [FloatRay(float(mu), float(q), beta, psi, most) for psi in (0.0, self.ETA)]
+        plans = [FloatRay(float(mu), rate(q), beta, psi, most) for psi in (0.0, self.ETA)]
         ranges = [plan.range(0.0, _DEPTH) for plan in plans]
         first, last = min(a for a, _ in ranges), max(b for _, b in ranges)
         self.h = 2 * math.pi * self.ETA / (24.0 + (self.ETA + beta) ** 2 / (2 * float(mu) ** 2))
@@ -188,6 +190,7 @@ class RayBound:
         self.points = [arb(first) + j * arb(self.h) for j in range(count + 1)]
         self.terms = [(size.real, v.real) for _, size, v in (self.ray.at(nu) for nu in self.points)]
         self.known: dict[float, Any] = {}
+        self.aliases: dict[int, Any] = {}
 
     def __call__(self, lam: Any) -> Any:
         """A bound of J for lambda up to the upper end of the ball."""
@@ -200,5 +203,17 @@ class RayBound:
         h = arb(self.h)
         total = sum(((size + lam * v).exp() for size, v in self.terms), arb(0)) * h
         total += self.ray.ends(self.points[0], self.points[-1], h, lam, lam)
-        alias = 2 * self.cells.integral(lam, lam, arb(0)) / (2 * arb.pi() * self.ETA / h).expm1()
+        alias = 2 * self._mean(lam) / (2 * arb.pi() * self.ETA / h).expm1()
         return (total + alias).upper()
+
+    def _mean(self, lam: Any) -> Any:
+        """The integral of the geometric mean; its logarithm is convex, so chords bound it."""
+        j = max(0, math.floor(math.log(float(lam) + 1, _RATIO)))
+        ends = [arb(_RATIO) ** i - 1 for i in (j, j + 1)]
+        for i, end in zip((j, j + 1), ends, strict=True):
+            if i not in self.aliases:
+                self.aliases[i] = self.cells.integral(end, end, arb(0))
+        share = (lam - ends[0]) / (ends[1] - ends[0])
+        if not (share >= 0 and share <= 1):
+            return self.cells.integral(lam, lam, arb(0))
+        return self.aliases[j] ** (1 - share) * self.aliases[j + 1] ** share

@@ -11,6 +11,10 @@ On the hyperbola "add" is read off "remove": the loss of the reversed pair is -L
     P_{rev}(L_{rev}>x)=1-Q(L>-x).
 
 What cancels there is paid with working precision.
+
+Far below the bulk of the loss Markov's inequality is enough, with :math:`K(s)=E_Qe^{sL}`:
+:math:`Q(L\le x),\,e^xP(L\le x),\,\delta(x)-1+e^x\le K(s)e^{-sx}` for s < -1, and
+:math:`Q(L\le x),\,e^xP(L>x),\,\tfrac12(1-\delta(x))\le K(s)e^{-sx}` for -1 < s < 0.
 """
 
 from __future__ import annotations
@@ -19,13 +23,15 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from flint import arb, ctx
 
 from .hyperbola_plan import hyperbola_plan
 from .losses import Tail
 from .refine import constant
+from .subsampled_float import rate
 from .transform_hyperbola import HyperbolaSum
-from .transform_line import Factor, LineSum
+from .transform_line import Factor, LineSum, real_transform
 from .transform_plan import FloatFactor, FloatLoss
 
 __all__ = ["TransformLoss"]
@@ -33,6 +39,7 @@ __all__ = ["TransformLoss"]
 _LOG2 = math.log(2)
 # of the working precision, bits that are left to rounding
 _SPARE = 28
+_BOUND_BITS = 80
 # terms are about 30 ns each on a line, ten times that on a hyperbola
 _MOST_TERMS = 3e7
 # microseconds a term, and for the rest
@@ -56,7 +63,7 @@ class TransformLoss:
     def __init__(self, factors: Sequence[tuple[Any, Any, int, int]], normal: Any) -> None:
         self.numbers = list(factors)
         self.normal = normal
-        numbers = [(float(mu), float(q), k, sign) for mu, q, k, sign in self.numbers]
+        numbers = [(float(mu), rate(q), k, sign) for mu, q, k, sign in self.numbers]
         self.floats = FloatLoss([FloatFactor(*f) for f in numbers], float(normal))
         signs = {sign for _, _, _, sign in numbers}
         self.sign = signs.pop() if len(signs) == 1 and normal == 0 else 0
@@ -76,7 +83,11 @@ class TransformLoss:
             if tail.delta.rel_accuracy_bits() >= ctx.prec - _SPARE - 8:
                 return tail
         point = float(x)
-        self._last = None if point in self._failed else self._sum(point)
+        near_one = self._near_one(x)
+        if near_one is not None:
+            return near_one
+        with np.errstate(all="ignore"):  # plans only
+            self._last = None if point in self._failed else self._sum(point)
         if self._last is not None:
             tail = self._evaluate(*self._last, x)
             if all(value.is_finite() for value in tail):
@@ -93,6 +104,23 @@ class TransformLoss:
         if self.sign < 0 and x >= end:
             return Tail(arb(0), arb(0), arb(0))
         return None
+
+    def _near_one(self, x: Any) -> Tail | None:
+        """The tail where Markov's inequality leaves nothing else to compute."""
+        (low, small), (middle, tiny) = self.floats.below(float(x))
+        floor = -(ctx.prec + 2) * _LOG2
+        far = small <= floor + math.log(max(1e-300, -math.expm1(float(x))))
+        if tiny > floor and not far:
+            return None
+        with ctx.workprec(_BOUND_BITS):
+            s = arb(low if far else middle)
+            bound = real_transform(self._factors(), constant(self.normal), s) * (-s * x).exp()
+        if not bound.is_finite():
+            return None
+        size = arb(0).union(bound.upper())
+        if far:
+            return Tail(1 - size, 1 - size * (-x).exp(), size - x.expm1())
+        return Tail(1 - size, size * (-x).exp(), 1 - 2 * size)
 
     def _sum(self, x: float) -> _Sum | None:
         """The cheaper sum for the current precision."""

@@ -57,11 +57,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 from flint import acb, arb, ctx
 
 from .hyperbola_plan import HyperbolaPlan, InnerPlan
 from .losses import Tail
-from .subsampled_float import FloatRay
+from .subsampled_float import FloatRay, rate
 from .subsampled_moments import harmonic_decay
 from .subsampled_rays import Ray, RayBound, RayCells
 from .transform_line import Factor, power
@@ -90,7 +91,7 @@ class HyperbolaSum:
         self.nodes = [self._node(j) for j in range(plan.count)]
         scale = self.least.exp()
         self.values = [scale] * plan.count
-        most = 1 + plan.start + 1.01 * plan.radius * math.sin(2 * plan.angle)
+        most = 1 + plan.start + 1.2 * plan.radius * math.sin(2 * plan.angle)
         with ctx.workprec(_BOUND_BITS):
             angles = [share * plan.angle for share in _SHARES] + [plan.angle]
             self.bounds = [
@@ -125,13 +126,13 @@ class HyperbolaSum:
         for nu in points:
             _, size, v = ray.at(nu)
             w = ray.turn * v
-            terms.append((h * (size + w).exp(), w))
+            log = size + w + h.log()
+            terms.append((log.exp(), w, log))
         with ctx.workprec(_BOUND_BITS):
             error = self._inner_error(f, inner, bound)
             error += ray.ends(points[0], points[-1], h, *self._turned(plan.angle))
             error = error.upper()
-        ball = acb((-error).union(error), (-error).union(error))
-        return [sum((a * (s * w).exp() for a, w in terms), ball) for s, _ in self.nodes]
+        return _sums(terms, [s for s, _ in self.nodes], error)
 
     def _turned(self, angle: float) -> tuple[Any, Any]:
         """The least and the largest lambda on a whole branch."""
@@ -144,7 +145,7 @@ class HyperbolaSum:
         least, most = self._turned(plan.angle)
         sin = arb(plan.angle).sin()
         height = (1 + self.start) * sin + self.radius * sin**2
-        path = FloatRay(float(f.mu), float(f.q), plan.angle, inner.far, float(most))
+        path = FloatRay(float(f.mu), rate(f.q), plan.angle, inner.far, float(most))
         reach = path.range(float(least), 40.0)
         far = RayCells([Ray(f.mu, f.q, plan.angle, inner.far)], *reach)
         up = 2 * pi * (arb(inner.far) - arb(inner.psi)) / h
@@ -242,3 +243,24 @@ class HyperbolaSum:
         weight = arb(self.plan.h) / arb.pi()
         ball, wide = (-error).union(error), (-tails).union(tails)
         return Tail(q * weight + wide, (p * weight + wide) / growth, delta * weight + ball)
+
+
+def _sums(terms: list[tuple[Any, Any, Any]], points: list[Any], error: Any) -> list[Any]:
+    """The sums of a exp(s w) over terms (a, w, log a) at points s, plus or minus the error.
+
+    Terms far below the rounding errors are left out, and bounded: their logarithms are estimated in
+    doubles, to relative errors of 1e-14 (conversion, two products, two sums).
+    """
+    logs = np.array([float(log.real) for _, _, log in terms])
+    w = np.array([complex(w) for _, w, _ in terms])
+    s = np.array([complex(s) for s in points])
+    sizes = logs[None, :] + (s[:, None] * w[None, :]).real
+    slack = 1e-14 * (np.abs(logs).max() + np.abs(s).max() * np.abs(w).max()) + 1
+    floor = float(sizes[0].max()) - ctx.prec * math.log(2) - 10
+    error = (error + len(terms) * arb(floor + slack).exp()).upper()
+    ball = acb((-error).union(error), (-error).union(error))
+    result = []
+    for point, row in zip(points, sizes > floor, strict=True):
+        kept = [terms[i] for i in np.flatnonzero(row)]
+        result.append(sum((a * (point * w).exp() for a, w, _ in kept), ball))
+    return result

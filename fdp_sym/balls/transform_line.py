@@ -49,7 +49,7 @@ from .losses import Tail
 from .subsampled_moments import Samples, decay, harmonic_decay, real_moment
 from .transform_plan import LinePlan
 
-__all__ = ["Factor", "LineSum", "power"]
+__all__ = ["Factor", "LineSum", "power", "real_transform"]
 
 _BOUND_BITS = 80
 
@@ -66,6 +66,14 @@ class Factor:
     def exponent(self, s: Any) -> Any:
         """The power of W whose mean is K(s)."""
         return 1 + s if self.sign > 0 else -s
+
+
+def real_transform(factors: Sequence[Factor], normal: Any, s: Any) -> Any:
+    """An upper bound of K at a real point."""
+    result = (normal**2 * s * (s + 1) / 2).exp()
+    for f in factors:
+        result *= real_moment(f.mu, f.q, f.exponent(s)) ** f.k
+    return result.upper()
 
 
 class LineSum:
@@ -94,11 +102,7 @@ class LineSum:
         return (self.normal**2 * s * (s + 1) / 2).exp()
 
     def _real(self, s: Any) -> Any:
-        """An upper bound of K at a real point."""
-        result = self._normal(s)
-        for f in self.factors:
-            result *= real_moment(f.mu, f.q, f.exponent(s)) ** f.k
-        return result.upper()
+        return real_transform(self.factors, self.normal, s)
 
     def _ends(self) -> tuple[Any, Any]:
         r"""The bracket of the bound of the tails' ends, and B(T)."""

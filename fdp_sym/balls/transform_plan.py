@@ -156,6 +156,17 @@ class FloatLoss:
             total = total + f.k * f.log_transform(s)
         return np.asarray(total)
 
+    def below(self, eps: float) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Exponents s < -1, and s in (-1, 0), and log K(s) exp(-s eps) where it is least."""
+        s, _, left = self._table
+        middle = -np.linspace(0.02, 0.98, 49)
+        result = []
+        for points, values in ((-1 - s, left), (middle, self.log_transform(middle))):
+            sizes = values - points * eps
+            i = int(sizes.argmin())
+            result.append((float(points[i]), float(sizes[i])))
+        return result[0], result[1]
+
     def saddle(self, eps: float) -> tuple[Array, Array, int, float]:
         """Points s, log K there, the index of the saddle point, and log of about the profile."""
         s, right = self._right(eps)
@@ -184,6 +195,8 @@ class FloatLoss:
             choices.append((h, c, float(s[beyond][i]), float(below[j])))
         h, c, a, b = max(choices)
         size = float(self.log_transform(np.array([c]))[0]) - c * eps
+        if not (math.isfinite(h) and h > 0):
+            return None
         t, angles = self._end(c, floor + c * eps - 2.0, max(h, 1.0))
         count, excess = math.ceil(t / h) + 1, size - math.log(c) - scale
         terms = count * sum(f.terms(c, t, depth + excess) for f in self.factors)

@@ -174,6 +174,27 @@ def test_monotone():
     assert all(a < b for a, b in pairwise(powers))
 
 
+def test_far_below_the_bulk():
+    """Where Markov's inequality is enough, against a sum at the same precision and near by."""
+    for factors, normal, x in (
+        ([(1, "1/100", 1000, 1)], 0, -8),
+        ([(1, "1/100", 1000, -1)], 0, -20),
+        ([(2, "1/10", 10**6, 1)], 0, 1),
+        ([(2, "1/10", 10**6, 1)], 1, 1),
+    ):
+        law = TransformLoss(
+            [(1 / Rational(s), Rational(q), k, sign) for s, q, k, sign in factors], Integer(normal)
+        )
+        with ctx.workprec(60):
+            short = law.tail(arb(x))
+            assert law._last is None
+        with ctx.workprec(160):
+            law._near_one = lambda x: None
+            for one, two in zip(short, law.tail(arb(x)), strict=True):
+                assert one.overlaps(two)
+            assert short.delta.rel_accuracy_bits() > 55
+
+
 def test_ends_of_bounded_losses():
     assert tail([(1, "1/100", 5, 1)], -1).delta.overlaps(-arb(-1).expm1())
     assert tail([(1, "1/100", 5, -1)], 1).delta == 0
