@@ -34,9 +34,7 @@ pointwise = Theorem(
     id="kov-3.1-pointwise",
     title="The excess of a product of masses, by the excesses of the factors",
     source=source,
-    claim=Le(
-        Max(0, Q * Q2 - x * y * P * P2), Max(0, Q - x * P) * Q2 + Q * Max(0, Q2 - y * P2)
-    ),
+    claim=Le(Max(0, Q * Q2 - x * y * P * P2), Max(0, Q - x * P) * Q2 + Q * Max(0, Q2 - y * P2)),
     checks=(symbolic(),),
     mutants=(
         Le(Max(0, Q * Q2 - x * P * P2), Max(0, Q - x * P) * Q2 + Q * Max(0, Q2 - y * P2)),
@@ -78,7 +76,7 @@ copies = Theorem(
     id="kov-3.1",
     title="Basic composition of k mechanisms, from the exact composition",
     source=source,
-    uses=("bernoulli-inequality",),
+    uses=("kov-3.3", "bernoulli-inequality"),
     claim=Le(1 - (1 - delta) ** k, k * delta),
     checks=(symbolic(lemma("bernoulli-inequality", {"x": delta})),),
     mutants=(Le(1 - (1 - delta) ** k, k * delta / 2), Le(k * delta, 1 - (1 - delta) ** k)),

@@ -43,10 +43,10 @@ cut = Theorem(
     mutants=(Le(upper, lower), Le(P, lower)),
 )
 
-# what the kernel makes of each canonical outcome, with l, u for these parts
-l, u = real("l", Interval(0, oo)), real("u", Interval(0, oo))
-parts = (Le(l, P), Le(u, Q), Le(u, x * l), Le(l, x * u))
-p, q = c * ((1 - t) * l + t * u / x), c * u
+# what the kernel makes of each canonical outcome, with v, u for these parts
+v, u = real("v", Interval(0, oo)), real("u", Interval(0, oo))
+parts = (Le(v, P), Le(u, Q), Le(u, x * v), Le(v, x * u))
+p, q = c * ((1 - t) * v + t * u / x), c * u
 from_first, from_last = (P - p) / delta, (Q - q) / delta
 from_high, from_low = (value / ((1 - delta) * (x - 1)) for value in (x * p - q, x * q - p))
 high, low = (1 - delta) * x / (1 + x), (1 - delta) / (1 + x)  # masses of the canonical pair
