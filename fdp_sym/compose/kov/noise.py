@@ -1,0 +1,111 @@
+r"""The least noise for a guarantee of a k-fold composition, beside what is printed to suffice.
+
+Kairouz, Oh and Viswanath, Section 4: for eps in (0, 0.9] and queries of sensitivity 1, the variance
+:math:`8k\log(e+\varepsilon/\delta)/\varepsilon^2` of Gaussian or Laplace noise suffices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from sympy import E, Expr, Interval, Rational, exp, log, oo
+
+from ...errors import DomainError
+from ...exact import exact, parameter
+from ...tradeoff.base import TradeOff
+from ...tradeoff.gaussian import Gaussian
+from ...tradeoff.geometric import Geometric
+from ...tradeoff.laplace import Laplace
+from .inputs import number_of_times
+
+__all__ = ["Noise", "least_noise"]
+
+_PRINTED_UP_TO = Rational(9, 10)
+_SPARE = 3  # digits
+
+
+class Noise(NamedTuple):
+    """One mechanism at its least noise.
+
+    Attributes
+    ----------
+    name : str
+    parameter : Calibration
+        The least sigma of the Gaussian, scale of Laplace noise, or 1/eps of the geometric one.
+    variance : Ball
+        The least variance of one answer.
+    sufficient : Ball or None
+        The variance that the paper shows to suffice; None where it says nothing.
+    """
+
+    name: str
+    parameter: Any
+    variance: Any
+    sufficient: Any
+
+
+def least_noise(k: Any, eps: Any, delta: Any, digits: int = 10) -> tuple[Noise, ...]:
+    r"""Gaussian, Laplace and geometric noise for (eps, delta)-DP of k queries of sensitivity 1.
+
+    The variances are :math:`\sigma^2`, :math:`2b^2`, and :math:`2r/(1-r)^2` with
+    :math:`r=e^{-1/s}`. The geometric mechanism answers integer queries, of which the paper says
+    nothing like the bound of the others.
+
+    Parameters
+    ----------
+    k : whole number k >= 1
+    eps : number, eps > 0
+    delta : number, 0 < delta < 1
+    digits : int
+
+    Raises
+    ------
+    DomainError
+        For numbers outside of that.
+
+    Examples
+    --------
+    >>> found = least_noise(20, "0.9", "0.5")
+    >>> [(noise.name, noise.variance.decimal(6)) for noise in found]
+    [('Gaussian', '5.42729'), ('Laplace', '9.48927'), ('geometric', '10.3836')]
+    >>> found[0].sufficient.decimal(6)
+    '297.902'
+    """
+    count = number_of_times(k)
+    order = parameter(eps, "eps", Interval.open(0, oo))
+    level = parameter(delta, "delta", Interval.open(0, 1))
+    if not count.is_Integer or count < 1 or order.free_symbols or level.free_symbols:
+        raise DomainError(
+            f"k = {k}, eps = {eps}, delta = {delta}: allowed are numbers, k a whole number >= 1"
+        )
+    from ...balls import Ball, enclose
+    from ...oracle.calibration import calibrate
+
+    printed = 8 * count * log(E + order / level) / order**2
+    sufficient = enclose(printed, digits=digits) if order <= _PRINTED_UP_TO else None
+
+    def least(
+        name: str,
+        family: Callable[[Expr], TradeOff],
+        variance: Callable[[Expr], Expr],
+        enough: Any = None,
+    ) -> Noise:
+        found = calibrate(
+            lambda s: family(s) ** count, eps=order, delta=level, digits=digits + _SPARE
+        )
+        # every variance grows with the noise
+        low, high = (
+            enclose(variance(exact(end, name)), digits=digits + _SPARE)
+            for end in (found.lower, found.upper)
+        )
+        return Noise(name, found, Ball(low.lower, high.upper, found.route), enough)
+
+    def geometric(s: Expr) -> Expr:
+        return 2 * exp(-1 / s) / (1 - exp(-1 / s)) ** 2
+
+    return (
+        least("Gaussian", lambda s: Gaussian(1 / s), lambda s: s**2, sufficient),
+        least("Laplace", lambda s: Laplace(1 / s), lambda s: 2 * s**2, sufficient),
+        least("geometric", lambda s: Geometric(1 / s), geometric),
+    )
