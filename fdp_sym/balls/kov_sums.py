@@ -17,10 +17,11 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 from sympy import Expr
 
 from ..errors import PrecisionError
+from ..exact import to_fraction
 from . import arithmetic as ar
 from .ball import Ball
 from .evaluate import tolerance_of
@@ -118,8 +119,11 @@ class RunningSums:
             return _below_one(mass + kept * values[i])
 
     def _order_value(self, i: int) -> Bounds:
+        times = self.k - 2 * i
+        if isinstance(self._step, Fraction):
+            return times * self._step, times * self._step
         with ctx.workprec(self.bits):
-            return ar.bounds((self.k - 2 * i) * self._step)
+            return ar.bounds(times * self._step)
 
     def _head_value(self, j: int) -> Bounds:
         values = self._heads
@@ -130,7 +134,7 @@ class RunningSums:
     def _step(self) -> Any:
         """eps, exactly if it is rational."""
         if self.eps.is_Rational:
-            return fmpq(int(self.eps.p), int(self.eps.q))
+            return to_fraction(self.eps)
         with ctx.workprec(self.bits):
             return constant(self.eps)
 
