@@ -14,12 +14,14 @@ and with the mass :math:`\delta(x_N)` of Q at infinity. It lies above the profil
 a + b = d, and masses under P and Q are kept. So the pair on the lattice is the original pair
 together with a binary pair chosen by l. With :math:`\alpha` the mass under P of the upper end and
 :math:`\beta=e^b\alpha` that under Q, its trade-off function has one vertex, so that it is above
-:math:`G_\mu` if :math:`\mu\ge\Phi^{-1}(\beta)-\Phi^{-1}(\alpha)`. The Gaussian isoperimetric
-profile is at least :math:`\sqrt{8/\pi}z(1-z)` (Bobkov), is concave, and
-:math:`\beta-\alpha=(e^b-e^{-a})\alpha(1-\alpha)=(e^a-e^{-b})\beta(1-\beta)`, hence by the mean
-value theorem :math:`\mu=\sqrt{\pi/8}\,(e^d-1)` suffices. By composition: the lattice law of a
-product of n factors is at most as bad as the product with a Gaussian of variance
-:math:`w=\frac\pi8\sum n_i(e^{d_i}-1)^2`.
+:math:`G_\mu` if :math:`\mu\ge\Phi^{-1}(\beta)-\Phi^{-1}(\alpha)`. The function
+:math:`I=\varphi\circ\Phi^{-1}` is concave, and :math:`I(z)\ge\sqrt{8/\pi}z(1-z)`: the difference
+and its slope vanish at z = 1/2, and its second derivative :math:`2\sqrt{8/\pi}-1/I` is positive
+there and changes its sign once towards z = 0, where the difference vanishes again. As
+:math:`\beta-\alpha=(e^b-e^{-a})\alpha(1-\alpha)=(e^a-e^{-b})\beta(1-\beta)`, and both brackets
+are at most :math:`e^d-1`, the mean value theorem shows that :math:`\mu=\sqrt{\pi/8}\,(e^d-1)`
+suffices. By composition: the lattice law of a product of n factors is at most as bad as the
+product with a Gaussian of variance :math:`w=\frac\pi8\sum n_i(e^{d_i}-1)^2`.
 
 At the ends masses move by more. Each factor so raises a profile of the product by at most
 :math:`\max\{\delta(x_N)-\delta(\infty),\ \delta(x_0)-1+e^{x_0}P(L>-\infty)\}`.

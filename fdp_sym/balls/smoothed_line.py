@@ -126,26 +126,26 @@ class SmoothedLine:
             self.nodes = [a * b for a, b in zip(self.nodes, line, strict=True)]
 
     def at(self, x: Any, wide: Any = None) -> Smoothed:
-        """The values at the ball x; the density for the variance ``wide`` >= v instead of v."""
+        """The values at the ball x; the density for the variance ``wide`` instead, of doubles."""
         c, h, v = self.c, self.h, self.variance
         scale = self.at_c * self._normal(c, v) * (-c * x).exp()
         angle = self.loss - x + v * (2 * c + 1) / 2
         delta, density, lifted = (self._ball_sums if self.exact else self._float_sums)(angle, x)
-        if wide is not None:
-            if self.exact:
-                raise NotImplementedError
-            more = self.loss - x + wide * (2 * c + 1) / 2
-            density = self._density(more, wide)
-            density *= self._normal(c, wide - v)
         t = h * (self.plan.count - 1)
         end = (-v * t * t / 2).exp() / (arb.pi() * t)
+        density += end / v
+        if wide is not None:
+            more = self._normal(c, wide - v)
+            end_wide = (-wide * t * t / 2).exp() / (arb.pi() * t * wide)
+            turn = self.loss - x + wide * (2 * c + 1) / 2
+            density = more * (self._density(turn, wide) + end_wide)
         period = 2 * arb.pi() / h
         known = self.q / (period * c).expm1() - x.exp() * self.p / (period * (1 + c)).expm1()
         a, b = arb(self.plan.right), arb(self.plan.left)
         aliases = self.right * _peak(a) * (-a * x).exp() / (period * (a - c)).expm1()
         aliases += self.left * _peak(b) * ((1 + b) * x).exp() / (period * (1 + b + c)).expm1()
         result = scale * (delta + _symmetric(end)) - known - arb(0).union(aliases.upper())
-        return Smoothed(result, scale * (density + end / v), scale * lifted)
+        return Smoothed(result, scale * density, scale * lifted)
 
     def _damping(self, variance: Any) -> Any:
         rate = -variance * self.h**2 / 2

@@ -5,19 +5,53 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from typing import Any
 
 from sympy import Rational, log, sqrt
 
+from fdp_sym.amplify import SubsampledLaplace
 from fdp_sym.oracle import enclose_delta, enclose_epsilon, enclose_value
-from fdp_sym.tradeoff import DiscreteGaussian, EpsDelta, Gaussian, Laplace, Staircase, from_pair
+from fdp_sym.tradeoff import (
+    DiscreteGaussian,
+    EpsDelta,
+    Gaussian,
+    Laplace,
+    Logistic,
+    Staircase,
+    from_pair,
+)
 
 Row = tuple[str, Callable[..., Any], list[tuple[Any, int]], Any]
+# what has no exact route: its relative width is a number of digits that is asked for
+Bracket = tuple[str, Callable[..., Any], list[tuple[Any, int]], Any, int]
 
 response = EpsDelta("1/10")
 many = [(EpsDelta(Rational(20 + i, 1000), Rational(1, 10**6)), 1) for i in range(100)]
+rng = random.Random(1)
+uneven = [
+    (EpsDelta(Rational(rng.randint(10**5, 2 * 10**7), 10**8), Rational(1, 10**6)), 1)
+    for _ in range(100)
+]
+many_uneven = [(EpsDelta(Rational(rng.randint(10**5, 5 * 10**6), 10**8)), 1) for _ in range(1000)]
+sampled = SubsampledLaplace(1, "1/10", direction="remove")
+BRACKETS: list[Bracket] = [
+    ("100 uneven (eps, delta): delta(1)", enclose_delta, uneven, 1, 6),
+    ("1000 uneven eps: delta(3)", enclose_delta, many_uneven, 3, 6),
+    ("1000 uneven eps: eps(1e-5)", enclose_epsilon, many_uneven, "1e-5", 5),
+    ("100 uneven @ Gaussian(1): delta(1)", enclose_delta, [*uneven, (Gaussian(1), 1)], 1, 30),
+    ("Logistic(1)^2: delta(1)", enclose_delta, [(Logistic(1), 2)], 1, 6),
+    ("sampled Laplace(1)^20: delta(1)", enclose_delta, [(sampled, 20)], 1, 5),
+    (
+        "Laplace(1)^3 @ DiscreteGaussian(2): delta(2)",
+        enclose_delta,
+        [(Laplace(1), 3), (DiscreteGaussian(2), 1)],
+        2,
+        6,
+    ),
+]
 pair = from_pair(["1/2", "1/3", "1/6", 0], ["1/6", "1/6", "1/3", "1/3"])
 ROWS: list[Row] = [
     ("Gaussian(1/100)^10000: eps(1e-12)", enclose_epsilon, [(Gaussian("1/100"), 10**4)], "1e-12"),
@@ -65,9 +99,9 @@ ROWS: list[Row] = [
 def main() -> None:
     # what is imported and compiled once is not part of any row
     enclose_delta([(EpsDelta(1), 3), (Laplace(1), 2), (Gaussian(1), 1)], 1)
-    for name, function, factors, point in ROWS:
+    for name, function, factors, point, digits in [*((*row, 30) for row in ROWS), *BRACKETS]:
         start = time.perf_counter()
-        ball = function(factors, point)
+        ball = function(factors, point, digits)
         seconds = time.perf_counter() - start
         print(f"{name:<46}{seconds:8.3f} s  {ball.decimal(32):<42}{ball.route}")
 
