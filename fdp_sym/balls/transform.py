@@ -86,13 +86,16 @@ class TransformLoss:
         near_one = self._near_one(x)
         if near_one is not None:
             return near_one
-        with np.errstate(all="ignore"):  # plans only
-            self._last = None if point in self._failed else self._sum(point)
-        if self._last is not None:
-            tail = self._evaluate(*self._last, x)
-            if all(value.is_finite() for value in tail):
-                return tail
-            self._failed.add(point)  # a bound does not exist: more bits do not help
+        if point not in self._failed:
+            with np.errstate(all="ignore"):  # plans only
+                found = self._sum(point)
+            if found is not None:
+                tail = self._evaluate(*found, x)
+                if all(value.is_finite() for value in tail):
+                    self._last = found
+                    return tail
+            # the sum is too long, or a bound does not exist: more bits do not help
+            self._failed.add(point)
         unknown = arb(0).union(arb(1))
         return Tail(unknown, unknown, unknown)
 

@@ -88,7 +88,7 @@ class LineSum:
         for f in factors:
             inner = depth + plan.excess + math.log(2 * f.k)
             alpha = f.exponent(self.c)
-            samples = Samples(f.mu, f.q, alpha, (plan.count - 1) * plan.h, inner)
+            samples = Samples(f.mu, f.q, alpha, plan.count * plan.h, inner)
             line = samples.line(self.h, plan.count)
             if f.sign < 0:
                 line = [z.conjugate() for z in line]
