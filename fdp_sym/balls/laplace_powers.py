@@ -27,6 +27,13 @@ logarithm, so that modulo :math:`T^k`
 .. math:: W=(-1)^M\kappa\,y^k\sum_{i<k}\frac{h_i}{i-k}T^i,\qquad
     h=\Bigl(\mu+\frac2{1-T^2}\Bigr)e^{-M\mu T}\Bigl(\frac{1-T}{1+T}\Bigr)^My^{-k-1}.
 
+**At an atom.** For x = (k - 2m) mu it may be undecided whether term m counts, 0 < m < k. Its
+parts are integrals of :math:`c\binom kme^{uT/2}N(T)T^{-k}` with :math:`u=(k-2m)\mu-x` next to 0,
+which vanish for u <= 0 and else are sums of coefficients of N times :math:`(u/2)^{j-1}/(j-1)!`. For
+the tails N has the leading term :math:`T^{k-1}`, an atom of mass :math:`c\binom km`, and for the
+profile a degree below that; the moduli of the coefficients add up to at most :math:`2^{k-1}`. So
+the term is at most :math:`c\binom km2^{k-1}(e^{|u|/2}-1)` besides the atom.
+
 So one logarithm, two exponentials and two dot products of length k. Rounding is the only error, and
 the balls carry it; the cancellation (2.2 k to 4.5 k bits) is paid with working precision.
 """
@@ -64,7 +71,19 @@ class LaplacePower:
         if len(counts) > 3:  # x is a poor ball: more precision is cheaper
             any_mass = arb(0).union(arb(1))
             return Tail(any_mass, any_mass, any_mass)
+        if len(counts) == 2 and 0 < counts[0] < self.k:
+            return self._with_or_without(counts[0], x)
         return joined(self._tail(count, x) for count in counts)
+
+    def _with_or_without(self, m: int, x: Any) -> Tail:
+        """The terms before m, and that of m as a ball: its offset may have either sign."""
+        k, size = self.k, abs((self.k - 2 * m) * self.mu - x)
+        atom = arb.bin_uiui(k, m) * ((x - k * self.mu) / 2).exp() / arb(2) ** k
+        rest = (atom * arb(2) ** (k - 1) * (size / 2).expm1()).upper()
+        around = (-rest).union(rest)
+        q, p, delta = self._tail(m, x)
+        jump = arb(0).union(atom.upper()) + around
+        return Tail(q + jump, p + jump * (-x).exp(), delta + around)
 
     @cached_property
     def _logarithms(self) -> tuple[list[Any], list[Any], list[Any]]:

@@ -100,3 +100,20 @@ def test_the_series_length_is_restored():
     cap = ctx.cap
     LaplacePower(30, arb(1)).tail(arb(2))
     assert ctx.cap == cap
+
+
+@pytest.mark.parametrize("k", [2, 3, 5, 30])
+def test_at_an_atom_both_answers_are_held(k):
+    """The tails jump there by an atom, and the profile is continuous."""
+    with ctx.workprec(400):
+        law = LaplacePower(k, arb(1) / 10)
+        for m in range(1, k):
+            x = (k - 2 * m) * law.mu
+            answer = law._with_or_without(m, x)
+            without, included = law._tail(m, x), law._tail(m + 1, x)
+            for held, low, high in zip(answer, without, included, strict=True):
+                assert held.overlaps(low)
+                assert held.overlaps(high)
+            assert answer.delta.rad() < arb(10) ** -60
+            jump = (included.q - without.q).mid()
+            assert abs(2 * answer.q.rad() - jump) < jump / 10**6
