@@ -28,6 +28,8 @@ __all__ = ["first_at_most_zero", "root"]
 
 _MAX_BITS = 20_000
 _MOST_STEPS = 60
+_LEAST_EXPONENT = 200_000  # balls have no smaller exact bounds
+
 # where to look for a sign when the middle of the bracket may be the root itself
 _PLACES = (fmpq(1, 2), fmpq(7, 16), fmpq(9, 16))
 
@@ -205,6 +207,14 @@ def _narrowed(
             return a, b  # a zero, but maybe not the only one, and nothing is narrow around 0
         a, b = _split(curve, a, b, direction, flat, touches, (-a / (b - a),)) or (a, b)
     while not is_narrow(a, b, tolerance):
+        if 0 in (a, b) and _exponent(b - a) < -_LEAST_EXPONENT:
+            break  # nothing smaller has exact bounds
+        scale = _between_scales(a, b)
+        if scale is not None:
+            halves = _split(curve, a, b, direction, flat, touches, (scale,))
+            if halves is not None:
+                a, b = halves
+                continue
         x, middle = ar.interval(a, b), (a + b) / 2
         slope = curve.slope(x)
         if sign_of(slope):
@@ -219,6 +229,29 @@ def _narrowed(
             break
         a, b = halves
     return a, b
+
+
+def _between_scales(a: Any, b: Any) -> Any | None:
+    """Where to cut a bracket whose ends differ in magnitude, as a share of it; else None.
+
+    Halves would approach a tiny zero by one binary digit a step; magnitudes halve the exponent.
+    """
+    near, far = (a, b) if a >= 0 else (-b, -a)
+    if near < 0 or far <= 4 * near:
+        return None
+    height = _exponent(far)
+    below = _exponent(near) if near else 3 * min(height, 0) - 2  # twice the exponent, or below 1
+    low = (height + below) // 2
+    point = fmpq(2) ** low if low >= 0 else 1 / fmpq(2) ** -low
+    if not near < point < far:
+        return None
+    share = (point - near) / (far - near)
+    return share if a >= 0 else 1 - share
+
+
+def _exponent(x: Any) -> int:
+    """The binary exponent of a positive fraction, give or take one."""
+    return int(x.p).bit_length() - int(x.q).bit_length()
 
 
 def _split(

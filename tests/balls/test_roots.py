@@ -8,6 +8,7 @@ from fractions import Fraction as F
 import mpmath
 import pytest
 from sympy import (
+    Dummy,
     Interval,
     Max,
     Min,
@@ -27,7 +28,7 @@ from sympy import (
 from fdp_sym.balls import Ball, sign
 from fdp_sym.balls.roots import first_at_most_zero, root
 from fdp_sym.errors import DomainError, HypothesisError, PrecisionError, UnsupportedError
-from fdp_sym.functions import Phi
+from fdp_sym.functions import Phi, Quantile
 from fdp_sym.symbols import epsilon, mu, real
 from fdp_sym.tradeoff import EpsDelta, Gaussian, Identity, Laplace, Logistic, PiecewiseLinear
 
@@ -257,3 +258,19 @@ def test_a_level_that_is_not_seen_to_be_reached():
         first_at_most_zero(Phi(1) + Phi(-1) - 1 - x + sqrt(0), x)
     with pytest.raises(DomainError, match="delta"):
         Gaussian(1).enclose_epsilon(2)
+
+
+def test_a_tiny_zero_is_reached_by_its_magnitude():
+    """Phi(-z) with Phi(z - 100) = 4/5, 2211 orders of magnitude below the first bracket."""
+    t = Dummy("t", nonnegative=True)
+    found = first_at_most_zero(Phi(Quantile(1 - t) - 100) - Rational(4, 5), t, 20)
+    with mpmath.workdps(60):
+        z = 100 + mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf(3) / 5)
+        expected = mpmath.erfc(z / mpmath.sqrt(2)) / 2
+        assert abs(mpmath.mpf(found.decimal(18)) / expected - 1) < mpmath.mpf(10) ** -16
+
+
+def test_a_zero_below_every_exact_bound_is_refused():
+    t = Dummy("t", nonnegative=True)
+    with pytest.raises(PrecisionError, match="enclosed only by"):
+        first_at_most_zero(Phi(Quantile(1 - t) - 1000) - Rational(4, 5), t, 20)
