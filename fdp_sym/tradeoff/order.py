@@ -2,8 +2,9 @@
 
 What is decided exactly: equality, ``Identity`` above everything, members of one family (by their
 parameters), maxima (member by member), products (factor by factor), piecewise-linear functions, and
-f >= f_{eps,delta} through one value of the profile. Anything else is searched for a counterexample, which is certified by
-balls at a rational level; a search that finds none proves nothing and says ``consistent``.
+f >= f_{eps,delta} through one value of the profile. Anything else is searched for a
+counterexample, which is certified by balls at a rational level; a search that finds none proves
+nothing and says ``consistent``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-r"""The privacy region of k canonical pairs against the list of KOV's Theorem 3.3, in exact integers.
+r"""The privacy region of k canonical pairs against the list of KOV's Theorem 3.3, exactly.
 
 The k-fold product of the pair of eqs (12), (13) is multiplied out, outcome by outcome. With
 :math:`x=e^\varepsilon`, :math:`y=1-\delta`, its masses times :math:`(1+x)^k` are polynomials in x
