@@ -9,8 +9,8 @@ berry_esseen = Axiom(
     statement=(
         "For independent $X_1, \\dots, X_n$ with mean 0, variances $\\sigma_i^2$ (not all 0) and "
         "finite $\\beta_i = E|X_i|^3$, with $\\sigma^2 = \\sum \\sigma_i^2$: for all real $x$, "
-        "$|P(\\sum X_i \\le \\sigma x) - \\Phi(x)| \\le 0.5600\\,\\sum \\beta_i / \\sigma^3$; and so, "
-        "by limits from the left, for $P(\\sum X_i < \\sigma x)$."
+        "$|P(\\sum X_i \\le \\sigma x) - \\Phi(x)| \\le 0.5600\\,\\sum \\beta_i / \\sigma^3$; "
+        "and so, by limits from the left, for $P(\\sum X_i < \\sigma x)$."
     ),
     notes=(
         "In general no constant below $(\\sqrt{10}+3)/(6\\sqrt{2\\pi}) = 0.40973\\ldots$ is enough "
