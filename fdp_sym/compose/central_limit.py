@@ -393,8 +393,8 @@ def _multiplicity(n: Any) -> Expr:
 def _check(f: TradeOff) -> None:
     if not f.is_symmetric:
         raise HypothesisError(
-            f"{f} is not known to be symmetric, which Theorem 3.4 needs. Give a symmetric function; "
-            "for a piecewise-linear f there are f.symmetrize() >= f and f.two_sided() <= f."
+            f"{f} is not known to be symmetric, which Theorem 3.4 needs. Give a symmetric one; for "
+            "a piecewise-linear f there are f.symmetrize() >= f and f.two_sided() <= f."
         )
     if f.kappa3() is oo:
         raise HypothesisError(f"{f} has kappa3 = oo: the theorem {_FINITE_KAPPA3}")
