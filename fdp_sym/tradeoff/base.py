@@ -418,7 +418,7 @@ class TradeOff(ABC):
     def kl(self) -> Expr:
         r""":math:`\mathrm{kl}(f)=-\int_0^1\log|f'|`, the divergence KL(P||Q).
 
-        A closed form where one is known, ``oo`` where it is infinite, else the integral, unevaluated.
+        A closed form where one is known, ``oo`` where infinite, else the unevaluated integral.
 
         Examples
         --------
