@@ -275,6 +275,22 @@ def test_messages_say_where():
         parse_claim("x = 1")
     with pytest.raises(UnsupportedError, match=r"'sin' at position 4: allowed are Sup, Inf, Abs"):
         parse_claim("1 + sin(x) < 1")
+    with pytest.raises(DomainError, match=r"a power is written \*\*: '\^' at position 1"):
+        parse_claim("x^2 >= 0")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("gaussian(1)", r"position 0 \(did you mean Gaussian\?\): allowed are Identity"),
+        ("Gauss(1)", r"did you mean Gaussian\?"),
+        ("SubsampledGaussian(1, 1/2, direction=add)", "needs quotes of its own: direction='add'"),
+        ("zzz(1)", r"'zzz' at position 0: allowed are"),
+    ],
+)
+def test_unknown_names_are_explained(text, message):
+    with pytest.raises(UnsupportedError, match=message):
+        parse(text)
 
 
 SAMPLED = Gaussian(1).poisson("1/2", direction="add")

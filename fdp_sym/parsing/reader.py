@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -203,8 +204,13 @@ class Reader(Scanner):
         self.unknown(token)
 
     def unknown(self, token: Token) -> NoReturn:
+        lower = {name.lower(): name for name in self.names}
+        near = get_close_matches(token.text.lower(), lower, n=1, cutoff=0.75)
+        meant = f" (did you mean {lower[near[0]]}?)" if near else ""
+        if token.text in ("remove", "add"):
+            meant = f" (a direction needs quotes of its own: direction='{token.text}')"
         raise UnsupportedError(
-            f"{token.text!r} at position {token.position}: allowed are "
+            f"{token.text!r} at position {token.position}{meant}: allowed are "
             f"{', '.join([*self.names, *sorted(_FUNCTIONS)])}"
         )
 

@@ -57,7 +57,9 @@ class Scanner:
             found = _TOKEN.match(self.text, position)
             if found is None:
                 start = position + len(self.text[position:]) - len(self.text[position:].lstrip())
-                self.refuse(Token("", self.text[start : start + 1], start), "not understood")
+                sign = self.text[start : start + 1]
+                why = "a power is written **" if sign == "^" else "not understood"
+                self.refuse(Token("", sign, start), why)
             kind = found.lastgroup or ""
             yield Token(kind, found.group(kind), found.start(kind))
             if kind == "end":
