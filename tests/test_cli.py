@@ -192,6 +192,8 @@ def test_an_empty_argument_is_no_folder(capsys) -> None:
 def test_near_ids_are_suggested(capsys) -> None:
     assert main(["show", "gdp-symetric"]) == 2
     assert "did you mean gdp-symmetric" in capsys.readouterr().err
+    assert main(["show", "drs-3.3"]) == 2  # the first part of ids is better than a similar one
+    assert "did you mean drs-3.3-" in capsys.readouterr().err
     assert main(["show", "nowhere/mine.py"]) == 2
     assert "no such file or folder" in capsys.readouterr().err
     assert main(["verify", str(Path(__file__).parents[1] / "README.md")]) == 2

@@ -132,8 +132,9 @@ def _evaluate(entry: Any, library: Mapping[str, Entry]) -> Result:
         elif survivors and own is not Status.REFUTED:
             own = Status.ERROR
             detail = (
-                f"mutant survives: {survivors[0]}; no point at which it is false was found in "
-                f"{SECONDS:g} seconds (name one with Mutant(..., at={...}), or choose another)"
+                f"mutant survives: {survivors[0]}; no point at which it is false was found (the "
+                f"search ends after {SECONDS:g} seconds at most). If it is true, choose another; "
+                "otherwise name a point with Mutant(claim, at={symbol: value})"
             )
     return Result(entry.id, entry.kind, own, detail, checks, mutants, witness)
 

@@ -117,7 +117,8 @@ def select(library: Library, wanted: Iterable[str]) -> list[str]:
 def _unknown(name: str, library: Library) -> str:
     if name.endswith(".py") or os.sep in name:
         return f"{name}: no such file or folder; the current folder is {os.getcwd()}"
-    near = get_close_matches(name, library.entries, n=3)
+    longer = [i for i in library.entries if name and name.lower() in i][:3]
+    near = longer or get_close_matches(name, library.entries, n=3)
     meant = f" (did you mean {' or '.join(near)}?)" if near else ""
     return (
         f"unknown entry {name!r}{meant}; `fdp-sym list` shows the ids, and paths of proof files "

@@ -90,6 +90,8 @@ class Verdict:
         if self.witness:
             point = ", ".join(f"{name} = {value}" for name, value in sorted(self.witness.items()))
             parts.append(f" at {point}")
+        if self.detail and not self.route:
+            parts.append(f"; {self.detail}")
         return f"Verdict({''.join(parts)})"
 
     def _repr_latex_(self) -> str:

@@ -78,6 +78,7 @@ def test_a_true_mutant_survives() -> None:
     result = evaluate(theorem(RIGHT, (WRONG, RIGHT)), {})
     assert result.own == "error"
     assert "mutant survives" in result.detail
+    assert "at={symbol: value}" in result.detail
 
 
 @pytest.mark.parametrize(
