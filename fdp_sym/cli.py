@@ -154,7 +154,8 @@ def _parser() -> argparse.ArgumentParser:
         "decide one claim for all values of its symbols",
         'fdp-sym check "Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)" --box mu=0:10\n'
         'fdp-sym check "2**k >= k" --box k=1..20     (whole numbers)\n'
-        'fdp-sym check "exp(x) >= 2*x" --given "x >= 1" --box x=0:inf',
+        'fdp-sym check "exp(x) >= 2*x" --given "x >= 1" --box x=0:inf\n'
+        'fdp-sym check "log(x) <= x - 1" --given "x > 0" --box x=0:inf    (an open end)',
     )
     check.add_argument("claim", metavar="CLAIM", help="a relation: <= < >= > ==")
     check.add_argument(

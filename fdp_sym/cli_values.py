@@ -52,6 +52,7 @@ _QUANTITIES = {
         "enclose the least eps >= 0 with delta(eps) <= delta",
         'fdp-sym epsilon "Gaussian(1/100)**10000" --delta 1e-12\n'
         'fdp-sym epsilon "RandomizedResponse(1/10)**1000" --delta 1e-6 --digits 100\n'
+        "fdp-sym epsilon \"SubsampledGaussian(1, 1/100, direction='remove')**1000\" --delta 1e-5\n"
         'fdp-sym epsilon "EpsDelta(1, 1/100)**5" --delta 1/1000          (inf: unreachable)',
         "0",
         "inf",
