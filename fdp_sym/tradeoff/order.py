@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from sympy import Expr, Integer, Rational, exp, log
 
-from ..errors import UnsupportedError
+from ..errors import FdpError, PrecisionError, UnsupportedError
 from ..signs import possible_signs
 from ..theorems.verdict import Status, Verdict
 from . import numeric
@@ -35,6 +35,7 @@ __all__ = ["at_least"]
 _LEVELS = "alpha in [0, 1]"
 _SEED = 20190507
 _CANDIDATES = 8
+_DIGITS = 8  # of enclosed profiles: refutations closer than that stay undecided
 
 
 def at_least(f: TradeOff, g: TradeOff) -> Verdict:
@@ -177,13 +178,72 @@ def _by_profile(f: TradeOff, g: TradeOff) -> Verdict | None:
     lines = _lines(g)
     if lines is None or f.free_symbols | g.free_symbols:
         return None
-    try:
-        gaps = [1 - f._delta_formula(eps) - height for height, eps in lines]
-    except UnsupportedError:
-        return None
-    if all(possible_signs(gap) <= {0, 1} for gap in gaps):
+    if f.is_symmetric and g.is_symmetric:
+        lines = [(height, eps) for height, eps in lines if certified_sign(eps) != -1]
+    decided = True
+    for height, eps in lines:
+        order = _profile_order(f, eps, 1 - height)
+        if order == -1:
+            return _refuted_by_profile(f, g, eps, 1 - height)
+        decided = decided and order == 1
+    if decided:
         return Verdict(Status.CERTIFIED, "balls: the profile at every slope of g", domain=_LEVELS)
-    return None  # the search finds a witness in alpha
+    return None  # the search may find a witness in alpha
+
+
+def _profile_order(f: TradeOff, eps: Expr, level: Expr) -> int | None:
+    """1 if delta_f(eps) <= level, -1 if it is larger, None if neither is certain."""
+    try:
+        if possible_signs(level - f._delta_formula(eps)) <= {0, 1}:
+            return 1
+    except FdpError:
+        pass  # no closed form; there may be an enclosure
+    delta = _enclosed_delta(f, eps)
+    if delta is None:
+        return None
+    bound = _enclosed(level)
+    return 1 if delta.upper <= bound.lower else -1 if delta.lower > bound.upper else None
+
+
+def _enclosed_delta(f: TradeOff, eps: Expr) -> Any:
+    """An enclosure of delta_f(eps) to some digits, the best there is, or None."""
+    try:
+        return f.enclose_delta(eps, digits=_DIGITS)
+    except PrecisionError as error:
+        return error.ball
+    except FdpError:
+        return None
+
+
+def _enclosed(value: Expr) -> Any:
+    from ..balls import Ball, enclose
+
+    return Ball(value, value) if value.is_Rational else enclose(value, digits=2 * _DIGITS)
+
+
+def _refuted_by_profile(f: TradeOff, g: TradeOff, eps: Expr, level: Expr) -> Verdict | None:
+    """A refutation with a rational level: the one at which f has about the slope -e^eps."""
+    step = Rational(1, 1000)
+    after, before = (_enclosed_delta(f, eps + shift) for shift in (step, -step))
+    if after is None or before is None:
+        return None
+    slope = (before.midpoint - after.midpoint) / (2 * step) * exp(-eps)
+    alpha = Rational(float(slope)).limit_denominator(10**12)
+    if not 0 <= alpha <= 1:
+        return None
+    try:
+        ours, theirs = f.enclose(alpha, digits=_DIGITS), _enclosed(g.formula(alpha))
+    except FdpError:
+        return None
+    if ours.upper >= theirs.lower:
+        return None
+    return Verdict(
+        Status.REFUTED,
+        "balls: the profile at a slope of g, then both curves at a rational level",
+        {"alpha": str(alpha)},
+        _LEVELS,
+        f"delta({eps}) = {_enclosed_delta(f, eps).decimal(6)} exceeds {level}",
+    )
 
 
 def _lines(g: TradeOff) -> list[tuple[Expr, Expr]] | None:

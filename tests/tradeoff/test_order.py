@@ -4,9 +4,12 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from sympy import Rational
 
+from fdp_sym.amplify import SubsampledGaussian
 from fdp_sym.symbols import epsilon, mu
 from fdp_sym.tradeoff import (
+    DiscreteGaussian,
     EpsDelta,
     Gaussian,
     Identity,
@@ -82,3 +85,30 @@ def test_a_witness_in_the_far_tail():
     verdict = f >= g
     assert verdict.status == "refuted"
     assert Fraction(verdict.witness["alpha"]) < Fraction(1, 10**10)
+
+
+@pytest.mark.parametrize(
+    ("f", "eps", "delta"),
+    [  # delta between its certified neighbours; published or computed elsewhere
+        (Laplace("1/10") ** 1000, 10, "0.02803404121547754"),
+        (SubsampledGaussian(1, "1/100", direction="remove") ** 1000, 1, "0.00261242057862692"),
+        (DiscreteGaussian(2) ** 10, 2, "0.16929230570135694"),
+    ],
+    ids=str,
+)
+def test_compositions_against_epsilon_and_delta(f, eps, delta):
+    above, below = (EpsDelta(eps, Rational(delta) * (1 + Rational(k, 10**4))) for k in (1, -1))
+    assert (f >= above).status == "certified"
+    verdict = f >= below
+    assert verdict.status == "refuted"
+    alpha = verdict.witness["alpha"]
+    assert f.enclose(alpha, 8).upper < below.enclose(alpha).lower
+
+
+def test_the_add_direction_needs_both_slopes():
+    """f^{-1}(alpha) >= f_{eps,delta} asks for both signs of eps when f is not symmetric."""
+    add = SubsampledGaussian(1, "1/4", direction="add")
+    profile = {eps: add.enclose_delta(eps).upper for eps in (1, -1)}
+    enough = max(profile[1], 1 - (1 - profile[-1]) * Rational(271828182846, 10**11))
+    assert (add >= EpsDelta(1, Rational(enough) + Rational(1, 10**6))).status == "certified"
+    assert (add >= EpsDelta(1, Rational(enough) - Rational(1, 10**6))).status == "refuted"
