@@ -98,6 +98,7 @@ def check(
     if unknown:
         names = ", ".join(sorted(map(str, used))) or "none"
         raise DomainError(f"the box names {unknown[0]}; the symbols of the claim are {names}")
+    ranges = _narrowed(ranges, hypotheses)
     swap = {s: _restricted(s, ranges.get(str(s))) for s in used}
     hypotheses = tuple(_moved(h, swap) for h in hypotheses)
     domain = ", ".join(
@@ -145,6 +146,14 @@ def _read(
     return parts_of(tuple(map(read, claims))), hypotheses, tuple(lost)
 
 
+_HALF_LINES = {
+    ">": lambda c: Interval.open(c, oo),
+    ">=": lambda c: Interval(c, oo),
+    "<": lambda c: Interval.open(-oo, c),
+    "<=": lambda c: Interval(-oo, c),
+}
+
+
 def _named(name: str, domain: Set) -> Symbol:
     """The symbol that a name in a text means: integers if its box says so."""
     if isinstance(domain, Range):
@@ -183,6 +192,20 @@ def _bound_names(parts: Iterable[Statement]) -> set[str]:
         for n in r.atoms(Sup)
         for s in n.bound_symbols
     }
+
+
+def _narrowed(ranges: Mapping[str, Set], hypotheses: Iterable[Relational]) -> dict[str, Set]:
+    """The ranges, cut by hypotheses such as x > 0: outside of them the claim need not be defined."""
+    cut = dict(ranges)
+    for h in hypotheses:
+        h = h if h.lhs.is_Symbol else h.reversed
+        if h.rel_op not in _HALF_LINES or not (h.lhs.is_Symbol and h.rhs.is_Rational):
+            continue
+        name, own = str(h.lhs), domain_of(h.lhs)
+        common = own & cut.get(name, own) & _HALF_LINES[h.rel_op](h.rhs)
+        if isinstance(common, Interval):
+            cut[name] = common
+    return cut
 
 
 def _restricted(symbol: Symbol, domain: Set | None) -> Any:

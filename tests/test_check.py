@@ -199,3 +199,24 @@ def test_contradictory_hypotheses_prove_nothing() -> None:
     verdict = check("x <= 0", "x >= 2", {"x": (0, 1)})
     assert verdict.status == "inconclusive"
     assert "hypotheses" in verdict.detail
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "box", "domain"),
+    [
+        ("log(x) <= x - 1", "x > 0", None, "x in (0, oo)"),
+        ("log(x) <= x - 1", "x > 0", {"x": (-1, 2)}, "x in (0, 2]"),
+        ("sqrt(x) <= 1 + x", "0 <= x", {"x": (-1, 2)}, "x in [0, 2]"),
+    ],
+)
+def test_a_hypothesis_on_one_symbol_cuts_the_box(claim, given, box, domain):
+    """Outside of it the claim need not even be defined."""
+    verdict = check(claim, given=given, box=box)
+    assert (verdict.status, verdict.domain) == ("certified", domain)
+
+
+def test_a_cut_keeps_its_end():
+    assert check("x**2 >= x", given="x > 1", box={"x": (0, 5)}).status == "proved"
+    assert check("x**2 > x", given="x >= 1", box={"x": (0, 5)}).witness == {"x": "1"}
+    verdict = check("x >= 1", given=("x > 3", "x < 2"))
+    assert verdict.status == "inconclusive"
