@@ -195,7 +195,7 @@ def _bound_names(parts: Iterable[Statement]) -> set[str]:
 
 
 def _narrowed(ranges: Mapping[str, Set], hypotheses: Iterable[Relational]) -> dict[str, Set]:
-    """The ranges, cut by hypotheses such as x > 0: outside of them the claim need not be defined."""
+    """The ranges, cut by hypotheses such as x > 0: outside, the claim need not be defined."""
     cut = dict(ranges)
     for h in hypotheses:
         h = h if h.lhs.is_Symbol else h.reversed
