@@ -20,11 +20,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from flint import arb, ctx
+from flint import arb
 
 from ..errors import PrecisionError
 from .discretised import Discretised, ProfileFactor
 from .line_factors import Factor
+from .precision import precision
 from .refine import constant
 from .smoothed_line import SmoothedLine
 from .smoothed_plan import Plan, plan_line, saddle
@@ -116,13 +117,13 @@ class Bracket:
             found = self._exact(x, relative)
             if found is not None:
                 return found
-        with ctx.workprec(_BITS):
+        with precision(_BITS):
             return self._bracket(arb(x), max(relative, _LEAST), absolute)
 
     def order(self, x: Any, target: Callable[[], Any]) -> int | None:
         """The sign of the target minus the profile at the exact number x, if it is decided."""
         for relative in _ORDERS:
-            with ctx.workprec(_BITS):
+            with precision(_BITS):
                 level, value = target(), self.delta(constant(x), relative).delta
                 if level > value or level < value:
                     return 1 if level > value else -1
@@ -132,7 +133,7 @@ class Bracket:
 
     def _exact(self, x: Any, relative: float) -> Bracketed | None:
         depth = -math.log(relative) + 4
-        with ctx.workprec(_BITS):
+        with precision(_BITS):
             factors, variance = self.factors(), float(self.variance())
             transform = _transform(factors, variance)
             plan = plan_line(transform, variance, float(x), depth)
@@ -140,7 +141,7 @@ class Bracket:
         if cost > _MOST_BALLS:
             return None
         bits = math.ceil(depth / math.log(2)) + 40 + math.ceil(math.log2(plan.count + 2))
-        with ctx.workprec(bits):
+        with precision(bits):
             line = SmoothedLine(self.factors(), self.variance(), plan, True)
             at = line.at(arb(x))
             total, slack = self.masses()

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb
 
 from ..errors import PrecisionError
 from . import arithmetic as ar
 from .ball import Ball
 from .bracket import Bracket
 from .evaluate import tolerance_of
+from .precision import precision
 from .progress import found
 
 __all__ = ["bracketed_crossing", "bracketed_delta", "bracketed_value"]
@@ -82,7 +83,7 @@ def bracketed_delta(bracket: Bracket, point: Number, digits: int, route: str, wh
     best = _Best(0, 1, digits, route, what)
     for stage in _stages(bracket, digits):
         try:
-            with ctx.workprec(_bits(stage)):
+            with precision(_bits(stage)):
                 value = bracket.delta(point(), 10.0**-stage).delta
                 if best.improve(*ar.bounds(value)):
                     return best.ball
@@ -108,7 +109,7 @@ def bracketed_crossing(bracket: Bracket, level: Number, digits: int, route: str,
     for stage in _stages(bracket, digits):
         relative = 10.0**-stage
         try:
-            with ctx.workprec(_bits(stage)):
+            with precision(_bits(stage)):
                 target = level()
                 x, high = _root(bracket, target, x, high, relative)
                 width = relative / 4
@@ -171,14 +172,14 @@ def bracketed_value(bracket: Bracket, level: Number, digits: int, route: str, wh
     PrecisionError
         If the width is not reached; its attribute ``ball`` is the best enclosure.
     """
-    with ctx.workprec(64):
+    with precision(64):
         alpha = level()
         best = _Best(0, ar.bounds((1 - alpha).upper())[1], digits, route, what)
     x: Any = None
     for stage in _stages(bracket, digits):
         relative = 10.0**-stage
         try:
-            with ctx.workprec(_bits(stage)):
+            with precision(_bits(stage)):
                 alpha = level()
                 if x is None:
                     x = _top(bracket, alpha)

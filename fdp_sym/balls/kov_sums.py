@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb
 from sympy import Expr
 
 from ..errors import PrecisionError
@@ -25,6 +25,7 @@ from ..exact import to_fraction
 from . import arithmetic as ar
 from .ball import Ball
 from .evaluate import tolerance_of
+from .precision import precision
 from .refine import constant
 
 __all__ = ["RunningSums"]
@@ -109,12 +110,12 @@ class RunningSums:
 
     def _inner_value(self, i: int) -> Bounds:
         values = self._inner
-        with ctx.workprec(self.bits):
+        with precision(self.bits):
             return _below_one(values[i])
 
     def _total_value(self, i: int) -> Bounds:
         values = self._inner
-        with ctx.workprec(self.bits):
+        with precision(self.bits):
             mass, kept = self._composed_slack
             return _below_one(mass + kept * values[i])
 
@@ -122,12 +123,12 @@ class RunningSums:
         times = self.k - 2 * i
         if isinstance(self._step, Fraction):
             return times * self._step, times * self._step
-        with ctx.workprec(self.bits):
+        with precision(self.bits):
             return ar.bounds(times * self._step)
 
     def _head_value(self, j: int) -> Bounds:
         values = self._heads
-        with ctx.workprec(self.bits):
+        with precision(self.bits):
             return _below_one(self._composed_slack[1] * values[j])
 
     @cached_property
@@ -135,7 +136,7 @@ class RunningSums:
         """eps, exactly if it is rational."""
         if self.eps.is_Rational:
             return to_fraction(self.eps)
-        with ctx.workprec(self.bits):
+        with precision(self.bits):
             return constant(self.eps)
 
     @cached_property
@@ -157,7 +158,7 @@ class RunningSums:
 
     def _narrow(self, compute: Callable[[], list[Any]]) -> list[Any]:
         for _ in range(_ATTEMPTS):
-            with ctx.workprec(self.bits):
+            with precision(self.bits):
                 values = compute()
             if all(v.rel_accuracy_bits() >= self.needed or v == 0 for v in values):
                 return values

@@ -28,6 +28,7 @@ from flint import arb, ctx
 
 from .hyperbola_plan import hyperbola_plan
 from .losses import Tail
+from .precision import precision
 from .refine import constant
 from .subsampled_float import rate
 from .transform_hyperbola import HyperbolaSum
@@ -115,7 +116,7 @@ class TransformLoss:
         far = small <= floor + math.log(max(1e-300, -math.expm1(float(x))))
         if tiny > floor and not far:
             return None
-        with ctx.workprec(_BOUND_BITS):
+        with precision(_BOUND_BITS):
             s = arb(low if far else middle)
             bound = real_transform(self._factors(), constant(self.normal), s) * (-s * x).exp()
         if not bound.is_finite():
@@ -136,12 +137,12 @@ class TransformLoss:
                 if hyperbola.terms > _MOST_TERMS / 10:
                     return None
                 bits = self._bits(hyperbola.excess, hyperbola.count)
-                with ctx.workprec(bits):
+                with precision(bits):
                     return HyperbolaSum(self._factors(True), hyperbola), bits, self.sign < 0
         if line is None or line.terms > _MOST_TERMS:
             return None
         bits = self._bits(line.excess, line.count)
-        with ctx.workprec(bits):
+        with precision(bits):
             return LineSum(self._factors(), constant(self.normal), line, depth), bits, False
 
     def _bits(self, excess: float, nodes: int) -> int:
@@ -155,7 +156,7 @@ class TransformLoss:
         ]
 
     def _evaluate(self, terms: LineSum | HyperbolaSum, bits: int, reverse: bool, x: Any) -> Tail:
-        with ctx.workprec(bits):
+        with precision(bits):
             if not reverse:
                 return terms.tail(x)
             other, growth = terms.tail(-x), x.exp()

@@ -62,6 +62,7 @@ from flint import acb, arb, ctx
 
 from .hyperbola_plan import HyperbolaPlan, InnerPlan
 from .losses import Tail
+from .precision import precision
 from .subsampled_float import FloatRay, rate
 from .subsampled_moments import harmonic_decay
 from .subsampled_rays import Ray, RayBound, RayCells
@@ -92,7 +93,7 @@ class HyperbolaSum:
         scale = self.least.exp()
         self.values = [scale] * plan.count
         most = 1 + plan.start + 1.2 * plan.radius * math.sin(2 * plan.angle)
-        with ctx.workprec(_BOUND_BITS):
+        with precision(_BOUND_BITS):
             angles = [share * plan.angle for share in _SHARES] + [plan.angle]
             self.bounds = [
                 {angle: RayBound(f.mu, f.q, angle, most) for angle in angles} for f in factors
@@ -100,7 +101,7 @@ class HyperbolaSum:
         for f, inner, bound in zip(factors, plan.inner, self.bounds, strict=True):
             line = self._transform(f, inner, bound[plan.angle])
             self.values = [a * power(z, f.k) for a, z in zip(self.values, line, strict=True)]
-        with ctx.workprec(_BOUND_BITS):
+        with precision(_BOUND_BITS):
             self.scale = scale.upper()
             self.cells = self._cells()
             self.left = self._left()
@@ -128,7 +129,7 @@ class HyperbolaSum:
             w = ray.turn * v
             log = size + w + h.log()
             terms.append((log.exp(), w, log))
-        with ctx.workprec(_BOUND_BITS):
+        with precision(_BOUND_BITS):
             error = self._inner_error(f, inner, bound)
             error += ray.ends(points[0], points[-1], h, *self._turned(plan.angle))
             error = error.upper()
@@ -238,7 +239,7 @@ class HyperbolaSum:
             term = value * (-s * distance).exp() * slope / (1 if j else 2)
             left, right = term / s, term / (s + 1)
             q, p, delta = q + left.imag, p + right.imag, delta + (left / (s + 1)).imag
-        with ctx.workprec(_BOUND_BITS):
+        with precision(_BOUND_BITS):
             error, tails = self.errors(distance)
         weight = arb(self.plan.h) / arb.pi()
         ball, wide = (-error).union(error), (-tails).union(tails)

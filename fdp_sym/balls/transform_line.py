@@ -43,9 +43,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flint import acb, arb, ctx
+from flint import acb, arb
 
 from .losses import Tail
+from .precision import precision
 from .subsampled_moments import Samples, decay, harmonic_decay, real_moment
 from .transform_plan import LinePlan
 
@@ -94,7 +95,7 @@ class LineSum:
                 line = [z.conjugate() for z in line]
             powers = [power(z, f.k) for z in line]
             self.values = [a * b for a, b in zip(self.values, powers, strict=True)]
-        with ctx.workprec(_BOUND_BITS):
+        with precision(_BOUND_BITS):
             self.right, self.left = self._real(arb(plan.right)), self._real(-1 - arb(plan.left))
             self.beyond, self.far = self._ends()
 

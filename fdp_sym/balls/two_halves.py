@@ -23,6 +23,7 @@ from ..errors import PrecisionError
 from .finite_losses import Atoms
 from .kov_bounds import union
 from .losses import Tail
+from .precision import precision
 from .refine import constant
 
 __all__ = ["MOST_OUTCOMES", "MechanismsLoss", "TwoHalves", "halves_of"]
@@ -96,7 +97,7 @@ class TwoHalves:
 
     def __init__(self, laws: Callable[[], Sequence[Atoms]]) -> None:
         self.bits = ctx.prec + _GUARD
-        with ctx.workprec(self.bits + _GUARD):
+        with precision(self.bits + _GUARD):
             exact = laws()
             left, right = ([exact[i] for i in half] for half in halves_of([*map(len, exact)]))
             self.losses = _losses(left, self.bits)

@@ -128,6 +128,37 @@ def test_threads_do_not_share_their_precision():
     assert (errors, ctx.prec) == ([False, False], before)
 
 
+def precision_set(source: str) -> bool:
+    """Whether a source changes flint's precision without the lock."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id != "ctx":
+                continue
+            if node.attr in ("workprec", "workdps", "extraprec", "extradps"):
+                return True
+            if node.attr in ("prec", "dps") and not isinstance(node.ctx, ast.Load):
+                return True
+    return False
+
+
+def test_only_the_lock_sets_the_precision():
+    import fdp_sym
+
+    root = Path(fdp_sym.__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        assert precision_set(path.read_text(encoding="utf-8")) == (path.name == "precision.py"), (
+            path
+        )
+
+
+@pytest.mark.parametrize(
+    "source", ["with ctx.workprec(80):\n    pass", "ctx.prec = 80", "ctx.prec += 9", "ctx.dps = 9"]
+)
+def test_a_precision_without_the_lock_is_found(source):
+    assert precision_set(source)
+    assert not precision_set("with precision(ctx.prec + 8):\n    pass")
+
+
 def test_threads_agree():
     values = {m: enclose(exp(1) * Phi(m), digits=30 + m) for m in range(1, 9)}
 
