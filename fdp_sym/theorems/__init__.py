@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from .entries import Source as Source
     from .entries import Theorem as Theorem
     from .entries import cite as cite
+    from .exchange import product_integral as product_integral
+    from .exchange import tonelli as tonelli
     from .integration import split_at as split_at
     from .integration import substitution as substitution
     from .integration import without_absolute_value as without_absolute_value
@@ -97,6 +99,7 @@ __getattr__, __dir__, __all__ = attach(
         ".checks": ("balls", "counterexample", "exact", "listed", "mpmath_points"),
         ".decided_check": ("decided",),
         ".entries": ("Axiom", "Claim", "Entry", "Mutant", "Note", "Source", "Theorem", "cite"),
+        ".exchange": ("product_integral", "tonelli"),
         ".integration": ("split_at", "substitution", "without_absolute_value"),
         ".limits": ("from_infinity", "remainder"),
         ".logic": ("contraposition",),

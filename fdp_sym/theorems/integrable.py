@@ -48,10 +48,11 @@ from .smooth import vanishes_exponentially
 from .statements import Ge, Generic, Le
 from .tactic import about_others, need
 
-__all__ = ["divergent_term", "exists", "need_existence"]
+__all__ = ["BOREL", "divergent_term", "exists", "need_existence"]
 
 _JUMPS = (Piecewise, sign, Heaviside, floor, ceiling)
 _CONTINUOUS = (exp, log, sinh, cosh, tanh, atan, erf, erfc, Abs, Max, Min, Phi, Quantile)
+BOREL = (*_CONTINUOUS, *_JUMPS)  # also where they have no bound
 
 
 def divergent_term(expr: Any, given: tuple[Relational, ...] = ()) -> Any:

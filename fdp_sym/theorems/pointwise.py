@@ -88,7 +88,8 @@ class under_integral(Tactic):
     r""":math:`\int_a^b g \le \int_a^b h` from :math:`g(t) \le h(t)` for every t; also for =, >=.
 
     Both sides are integrals over one range, or linear combinations of such integrals, each of
-    which has to be seen to exist.
+    which has to be seen to exist. Integrals over several variables are compared for every choice
+    of them; then the ends are constants.
     """
 
     says = "integrals that exist are compared value by value"
@@ -98,14 +99,19 @@ class under_integral(Tactic):
         if found is None:
             return None
         limits, sides = found
-        need(len(limits) == 1 and len(limits[0]) == 3, "one variable between two ends")
+        need(all(len(limit) == 3 for limit in limits), "every variable runs between two ends")
+        variables = {limit[0] for limit in limits}
+        need(len(variables) == len(limits), "the variables differ")
         for side in goal.relation.args:
             need_existence(side, goal.given)
-        ((variable, low, high),) = limits
-        need(is_nonnegative(high - low, goal.given), f"{low} … {high} does not run backwards")
-        _need_range(variable, low, high, goal)
+        for variable, low, high in limits:
+            fixed = not variables & (low.free_symbols | high.free_symbols)
+            need(fixed, f"{low} … {high} is fixed")
+            need(is_nonnegative(high - low, goal.given), f"{low} … {high} does not run backwards")
+            _need_range(variable, low, high, goal)
         inside = tuple(
             relation
+            for variable, low, high in limits
             for end, relation in ((low, Ge(variable, low)), (high, Le(variable, high)))
             if end.free_symbols
         )

@@ -253,7 +253,12 @@ class Generic(AppliedUndef):  # type: ignore[misc]
         return self.bounds
 
 
-FACTS = frozenset({"convex", "non-increasing", "below Id", "absolutely continuous", "symmetric"})
+FACTS = frozenset(
+    {
+        *("convex", "non-increasing", "below Id", "absolutely continuous", "symmetric"),
+        "measurable",
+    }
+)
 _UNIT = Interval(0, 1)
 _TRADEOFF = ("convex", "non-increasing", "below Id", "absolutely continuous")
 
@@ -276,7 +281,8 @@ def generic(
         Concrete functions with those facts. They prove nothing: every step of a proof is
         re-checked on them, and mutants are refuted with them.
     facts : iterable of str
-        From ``convex, non-increasing, below Id, absolutely continuous, symmetric``.
+        From ``convex, non-increasing, below Id, absolutely continuous, symmetric,
+        measurable``.
     bounds : pair
         Between which constants its values lie (``-oo``, ``oo`` allowed).
     domain : Interval
