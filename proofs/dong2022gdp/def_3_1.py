@@ -1,6 +1,7 @@
 """DRS Definition 3.1: the tensor product of pairs with finitely many outcomes is well defined.
 
-A profile determines its trade-off function, so laws of the product are stated for profiles.
+The same for any trade-off functions is in def_3_1_densities.py and def_3_1_general.py. A profile
+determines its trade-off function, so laws of the product are stated for profiles.
 """
 
 from sympy import Interval, Lambda, Piecewise, Sum, exp, oo
@@ -89,11 +90,11 @@ well_defined = Theorem(
         Eq(support(a, b), b * Sum(Max(0, q(i) - b / a * p(i)), first)),
     ),
     notes=(
-        "For finitely many outcomes. The profile of the product is the sum of the values of "
+        "For finitely many outcomes; see drs-3.1-general-well-defined for any two functions. The "
+        "profile of the product is the sum of the values of "
         "$S_f(a, b) = a \\delta_f(\\log(b/a))$ at $a = q'_j$, $b = e^\\epsilon p'_j$, with $S_f(0,"
         " b) = 0$. So it is the same for two pairs with one f; by commutativity the same holds for"
-        " g, and a profile determines its trade-off function. In general it follows from "
-        "Blackwell's theorem and data processing, by a kernel that acts on one component."
+        " g, and a profile determines its trade-off function."
     ),
 )
 
@@ -108,7 +109,7 @@ commutative = Theorem(
         2 * delta_fg,
         Sum(Max(0, (q2(j) * p(i)) - e * (p2(j) * q(i))), first, second),
     ),
-    notes="For finitely many outcomes; in general the two pairs differ by the order of components.",
+    notes="For finitely many outcomes; see drs-3.1-general-commutative for any two functions.",
 )
 
 left = Max(0, (q(i) * q2(j)) * q3(k) - e * (p(i) * p2(j)) * p3(k))
@@ -126,8 +127,8 @@ associative = Theorem(
         Sum(Max(0, q(i) * q2(j) * q3(k) - e * p(i) * p2(j)), third, second, first),
     ),
     notes=(
-        "Finitely many outcomes ((i, j), k) and (i, (j, k)), summed in these two orders; in "
-        "general the two pairs differ by brackets only."
+        "Finitely many outcomes ((i, j), k) and (i, (j, k)), summed in these two orders; see "
+        "drs-3.1-general-associative for any three functions."
     ),
 )
 
@@ -181,7 +182,7 @@ inverse = Theorem(
         "For finitely many outcomes. $f^{-1} = T(Q, P)$ has the profile $1 - e^\\epsilon + "
         "e^\\epsilon \\delta_f(-\\epsilon)$. The left side is the profile of $f^{-1} \\otimes "
         "g^{-1}$, the right side that of $(f \\otimes g)^{-1}$. So a product of symmetric "
-        "functions is symmetric. In general it is $f^{-1} = T(Q, P)$ for the product of the pairs."
+        "functions is symmetric. See drs-3.1-general-inverse for any two functions."
     ),
 )
 
@@ -220,7 +221,8 @@ symmetric = Theorem(
     mutants=(e * four(1 / e), 1 - e + e * four(e)),
     notes=(
         "Such is, up to equivalence, every symmetric pair with finitely many outcomes, and such "
-        "is the product. A function is symmetric exactly when its profile satisfies the equation."
+        "is the product. A function is symmetric exactly when its profile satisfies the equation. "
+        "For any two symmetric functions see drs-3.1-general-inverse."
     ),
 )
 
