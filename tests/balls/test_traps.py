@@ -328,9 +328,12 @@ def test_kinks_are_split_at(monkeypatch):
     bent = Integral(Max(exp(x) - 2, 0), (x, 0, 1))
     value = enclose(exp(1) - 4 + 2 * log(2), digits=60).midpoint
     assert enclose(bent, digits=40).contains(value)
-    # without the split the integrand is that of one branch
-    one = [kinks.Piece(fmpq(0), fmpq(1), exp(x) - 2)]
-    monkeypatch.setattr(integrals, "pieces", lambda *_: iter(one))
+
+    def one_branch(_, variable, low, high, *__):
+        """Without the split the integrand is that of one branch."""
+        yield kinks.Piece(low, high, exp(variable) - 2)
+
+    monkeypatch.setattr(integrals, "pieces", one_branch)
     assert not enclose(bent, digits=40).contains(value)
 
 
