@@ -15,7 +15,6 @@ from fdp_sym.theorems import (
     by_pieces,
     cite,
     generic,
-    hypothesis,
     product_integral,
     real,
     symbolic,
@@ -33,12 +32,11 @@ t, u, v = (real(name, Interval(0, 1)) for name in "tuv")
 first, second, third = (t, 0, 1), (u, 0, 1), (v, 0, 1)
 known = {"facts": ("measurable",), "bounds": (0, oo)}
 p = generic("p", instances=[Lambda(t, 1)], **known)
-q = generic("q", instances=[Lambda(t, 1)], **known)
+q = generic("q", instances=[Lambda(t, 2)], **known)
 p2 = generic("p_2", instances=[Lambda(u, 1)], **known)
-q2 = generic("q_2", instances=[Lambda(u, 1)], **known)
+q2 = generic("q_2", instances=[Lambda(u, 2)], **known)
 p3 = generic("p_3", instances=[Lambda(v, 1)], **known)
-q3 = generic("q_3", instances=[Lambda(v, 9)], **known)
-ones = tuple(Eq(Integral(x(y), (y, 0, 1)), 1) for x, y in ((p, t), (q, t), (p2, u), (q2, u)))
+q3 = generic("q_3", instances=[Lambda(v, 2)], **known)
 
 phi = generic("phi", facts=(), instances=[Lambda(t, Rational(1, 2))])  # any test
 best = Piecewise((1, q(t) > odds * p(t)), (0, True))
@@ -96,11 +94,8 @@ commutative = Theorem(
     claim=Eq(delta_fg, Integral(Max(0, q2(u) * q(t) - odds * p2(u) * p(t)), second, first)),
     checks=(symbolic(tonelli()),),
     mutants=(
-        Mutant(Eq(delta_fg, 2 * delta_fg), at={"odds": "1/2"}),
-        Mutant(
-            Eq(delta_fg, Integral(Max(0, q2(u) * p(t) - 2 * odds * p2(u) * q(t)), second, first)),
-            at={"odds": "1/2"},
-        ),
+        2 * delta_fg,
+        Integral(Max(0, q2(u) * p(t) - 2 * odds * p2(u) * q(t)), second, first),
     ),
     notes=(
         "The two sides are the profiles of $f \\otimes g$ and of $g \\otimes f$, and a profile "
@@ -128,14 +123,15 @@ associative = Theorem(
 exchanged = Integral(Max(0, p(t) * p2(u) - odds * (q(t) * q2(u))), first, second)
 at_minus = Integral(Max(0, q(t) * q2(u) - p(t) * p2(u) / odds), first, second)
 all_P, all_Q = Integral(p(t) * p2(u), first, second), Integral(q(t) * q2(u), first, second)
+mass_P = Integral(p(t), first) * Integral(p2(u), second)  # 1
+mass_Q = Integral(q(t), first) * Integral(q2(u), second)  # 1
 
 inverse = Theorem(
     id="drs-3.1-general-inverse",
     title="The inverse of a product of any two functions is the product of the inverses",
     source=laws,
     uses=("drs-3.1-general-well-defined",),
-    claim=Eq(exchanged, 1 - odds + odds * at_minus),
-    given=ones,
+    claim=Eq(exchanged, mass_P - odds * mass_Q + odds * at_minus),
     checks=(
         symbolic(
             through(all_P - odds * all_Q + odds * at_minus),
@@ -143,16 +139,15 @@ inverse = Theorem(
             "factor into a maximum",
             "negative part",
             product_integral(),
-            hypothesis(),
         ),
     ),
     mutants=(
-        Mutant(Eq(exchanged, odds * at_minus), at={"odds": "1/2"}),
-        Mutant(Eq(exchanged, 1 - odds), at={"odds": 2}),
+        Mutant(Eq(exchanged, odds * at_minus), at={"odds": "1/8"}),
+        mass_P - odds * mass_Q,
     ),
     notes=(
-        "The left side is the profile of $f^{-1} \\otimes g^{-1}$, the right side that of $(f "
-        "\\otimes g)^{-1}$, as in drs-3.1-inverse. So a product of symmetric functions, $f^{-1} = "
-        "f$ and $g^{-1} = g$, is symmetric."
+        "The total masses are 1. The left side is the profile of $f^{-1} \\otimes g^{-1}$, the "
+        "right side that of $(f \\otimes g)^{-1}$, as in drs-3.1-inverse. So a product of "
+        "symmetric functions, $f^{-1} = f$ and $g^{-1} = g$, is symmetric."
     ),
 )
