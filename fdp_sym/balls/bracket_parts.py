@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 from flint import acb, arb
 
 from ..errors import FdpError, PrecisionError, UnsupportedError
@@ -21,6 +23,9 @@ from .refine import constant
 __all__ = ["bracket_of", "log_product"]
 
 _PROFILE_DIGITS = 28
+# beyond it sums are too long for even one digit, and the product is next to the function 0
+_WIDEST = 300.0
+_SHORT = 1e-3
 
 
 def log_product(masses: Sequence[tuple[Any, int]]) -> Any:
@@ -42,8 +47,16 @@ def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
     Raises
     ------
     UnsupportedError
-        If a factor is known neither by its transform nor by its profile.
+        If a factor is known neither by its transform nor by its profile, or if the loss is spread
+        too far for sums that are affordable.
     """
+    deviation = _deviation(_factors(parts))
+    if not deviation <= _WIDEST:
+        raise UnsupportedError(
+            f"no certified values of {name} are known: {refusal}, and its loss has a standard "
+            f"deviation of about {deviation:.0f}; allowed are {_WIDEST:.0f}. Take fewer factors, "
+            "or the limit by clt"
+        )
     profiles = []
     for other in parts.others:
         try:
@@ -79,6 +92,12 @@ def _factors(parts: Any) -> list[Factor]:
     for sigma, n in parts.discrete.items():
         factors.append(BallFactor(_DiscreteGaussian(constant(sigma), n)))
     return factors
+
+
+def _deviation(factors: Sequence[Factor]) -> float:
+    """About the standard deviation of the sum of the losses, from log K next to 0."""
+    points = np.array([_SHORT, -_SHORT])
+    return math.sqrt(max(sum(float(f.log_transform(points).sum()) for f in factors), 0)) / _SHORT
 
 
 def _laplace(mu: Any, n: int, s: Any) -> Any:

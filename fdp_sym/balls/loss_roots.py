@@ -167,11 +167,13 @@ def type_two_error(
     tolerance = Fraction(1, int(tolerance_of(digits).q))
     bits = math.ceil(digits * math.log2(10)) + _GUARD
     most = bits + _MOST_BITS
+    start = arb(1)
     while True:
         with precision(bits + lost(0.0)):
-            search = _Level(tail, level())
+            search = _Level(tail, level(), start)
             if search.run(tolerance):
                 return search.ball()
+            start = search.start
         bits *= 2  # the bits that 1 - Q(L > x) loses where it is tiny are not known beforehand
         if bits > most:
             raise PrecisionError(_undecided(what, digits), search.ball())
@@ -180,9 +182,10 @@ def type_two_error(
 class _Level:
     """The search for f(alpha) at one precision."""
 
-    def __init__(self, tail: TailFunction, alpha: Any) -> None:
+    def __init__(self, tail: TailFunction, alpha: Any, start: Any) -> None:
         self.tail = tail
         self.alpha = alpha
+        self.start = start  # the first distance from 0 that is looked at
         self.goal = (alpha / (1 - alpha)).log()
         self.lower, self.upper = arb(0), (1 - alpha).upper()
         self.overshoot = arb(1) / 16
@@ -223,18 +226,24 @@ class _Level:
         return False
 
     def _first(self) -> tuple[Any, Any]:
-        ends: list[Any] = []
+        """Points on either side of the crossing; points passed on the way serve as well."""
+        low = high = None
         for side in (-1, 1):
-            step = arb(1)
+            step = self.start
             for _ in range(_MOST_DOUBLINGS):
-                tail = self.tail(side * step)
-                if _order(tail.p, self.alpha) is (side < 0):
-                    ends.append((side * step, tail))
+                if (low if side < 0 else high) is not None:
                     break
+                tail = self.tail(side * step)
+                if not tail.p.rad() < 1:  # only more bits help
+                    self.start = (step / 2).max(arb(1))
+                    return None, None
+                above = _order(tail.p, self.alpha)
+                if above:
+                    low = side * step, tail
+                elif above is False:
+                    high = side * step, tail
                 step *= 2
-            else:
-                ends.append(None)
-        return ends[0], ends[1]
+        return low, high
 
     def _bound(self, low: tuple[Any, Tail], high: tuple[Any, Tail]) -> None:
         for x, tail in (low, high):

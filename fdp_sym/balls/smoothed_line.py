@@ -45,6 +45,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import acb, arb
 
+from ..errors import PrecisionError
 from .line_factors import UNIT, Factor, phases
 from .smoothed_plan import Plan
 
@@ -109,7 +110,7 @@ class SmoothedLine:
             self.error += line.error + 4 * UNIT
         # errors of factors of modulus at most 1 add up, but for a factor close to 1
         if not self.error < 1e-3:
-            raise ArithmeticError("too many factors for doubles")
+            raise PrecisionError("doubles are too coarse for so many factors or so wide masses")
         self.error *= 1.01
         j = np.arange(self.plan.count)
         t = j * self.plan.h

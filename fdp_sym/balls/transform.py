@@ -113,7 +113,7 @@ class TransformLoss:
         """The tail where Markov's inequality leaves nothing else to compute."""
         (low, small), (middle, tiny) = self.floats.below(float(x))
         floor = -(ctx.prec + 2) * _LOG2
-        far = small <= floor + math.log(max(1e-300, -math.expm1(float(x))))
+        far = small <= floor + math.log(max(1e-300, -math.expm1(min(float(x), 0.0))))
         if tiny > floor and not far:
             return None
         with precision(_BOUND_BITS):

@@ -304,14 +304,19 @@ class Product(TradeOff):
         from ..oracle import enclose_delta
 
         self._require_numbers("enclose_delta")
-        if self.as_piecewise_linear() is not None:
+        # a binomial sum is shorter than the closed form of it
+        summed = isinstance(self._closed, BinomialPower)
+        if not summed and self.as_piecewise_linear() is not None:
             return super().enclose_delta(eps, digits)
         try:
             return enclose_delta(self, eps, digits)
-        except UnsupportedError:
+        except UnsupportedError as refusal:
             if self._closed is None:
                 raise
-            return super().enclose_delta(eps, digits)
+            try:
+                return super().enclose_delta(eps, digits)
+            except UnsupportedError:
+                raise refusal from None
 
     def enclose_epsilon(self, delta: Any, digits: int = 30) -> Any:
         from ..oracle import enclose_epsilon

@@ -8,6 +8,7 @@ With :math:`x=e^\varepsilon` and :math:`A_k=\sum_{j<k}\binom nj x^j` the breakpo
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
@@ -251,6 +252,11 @@ class Breakpoints(Sequence[tuple[Expr, Expr]]):
     def __init__(self, of: BinomialPower) -> None:
         self._of = of
         self._last = of._definite + 1
+        if self._last >= sys.maxsize:  # what has a length in Python
+            raise UnsupportedError(
+                f"{of!r} has too many breakpoints for a sequence: allowed is n < 2**63 - 2; take "
+                "breakpoint(k)"
+            )
 
     def __len__(self) -> int:
         return self._last + 1

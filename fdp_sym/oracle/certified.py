@@ -21,6 +21,8 @@ __all__ = ["enclose_delta", "enclose_epsilon", "enclose_value"]
 
 _REALS = Interval(-oo, oo)
 _LEVELS = Interval(0, 1)
+# that takes up to half a minute; sums of many equal factors have as many terms as the square root
+_MOST_FACTORS = 10**7
 # powers with more bits than that are not multiplied out to decide an equality
 _MOST_BITS = 20_000
 
@@ -33,8 +35,31 @@ class _Product:
 
         self.name = " @ ".join(f"{f} ** {n}" if n > 1 else f"{f}" for f, n in factors)
         self.parts: Parts = parts_of(factors)
+        if not self._is_binomial:
+            self.require_moderate()
         self.loss = ProductLoss(self.parts, self.name)
         self.rational = RationalAtoms(self.parts)
+
+    @property
+    def _is_binomial(self) -> bool:
+        """Whether all factors with a loss are the same with two atoms."""
+        return self.parts.is_finite and [len(law.atoms) for law in self.parts.finite] == [2]
+
+    def require_moderate(self, eps: Expr | None = None) -> None:
+        """Refuse products of too many factors, unless eps is far from the bulk of a binomial."""
+        if self.parts.count <= _MOST_FACTORS or (eps is not None and self._far(eps)):
+            return
+        raise UnsupportedError(
+            f"certified values of {self.name}: it has {self.parts.count} factors that are not "
+            f"Gaussian or slack; allowed are {_MOST_FACTORS}. Take fewer, or the limit by clt"
+        )
+
+    def _far(self, eps: Expr) -> bool:
+        """Whether eps is so far from the means under P and Q that few terms of the sum matter."""
+        ((law, n),) = self.parts.finite.items()
+        above = sum(float(a.q) * float(a.loss) for a in law.atoms)
+        below = sum(-float(a.p) * float(a.loss) for a in law.atoms)
+        return abs(float(eps / n)) < min(above, below) / 2
 
     def exact_delta(self, eps: Expr) -> Fraction | None:
         """The profile where that is a rational number and cheap to find."""
@@ -103,6 +128,7 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
     exact = product.exact_delta(point)
     if exact is not None:
         return Ball(exact, exact, "exact sum over atoms")
+    product.require_moderate(point)
     what = f"delta({point}) of {product.name}"
     if loss.bracket is not None:
         return bracketed_delta(loss.bracket, lambda: constant(point), digits, loss.route, what)
@@ -155,6 +181,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
 
     level = within(delta, "delta", _LEVELS)
     product = _product(tuple(factors_of(f)))
+    product.require_moderate()
     loss, parts = product.loss, product.parts
 
     def target() -> Any:
@@ -232,6 +259,7 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
 
     level = within(alpha, "alpha", _LEVELS)
     product = _product(tuple(factors_of(f)))
+    product.require_moderate()
     loss, parts = product.loss, product.parts
     what = f"f({level}) for f = {product.name}"
     if parts.is_zero:

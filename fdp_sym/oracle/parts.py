@@ -92,6 +92,12 @@ class Parts:
     vanishing: list[tuple[Expr, int]] = field(default_factory=list)
 
     @property
+    def count(self) -> int:
+        """The number of factors besides Gaussians and slack."""
+        counts = (self.laplace, self.finite, self.discrete)
+        return sum(n for c in counts for n in c.values()) + sum(o.count for o in self.others)
+
+    @property
     def is_finite(self) -> bool:
         """Whether all factors have finitely many losses."""
         return not self.is_smooth and not self.discrete and not self.others
