@@ -240,8 +240,8 @@ def _between_scales(a: Any, b: Any) -> Any | None:
     if near < 0 or far <= 4 * near:
         return None
     height = _exponent(far)
-    below = _exponent(near) if near else 3 * min(height, 0) - 2  # twice the exponent, or below 1
-    low = (height + below) // 2
+    # between two magnitudes, or above 0 at twice the exponent, from 1/2 on
+    low = (height + _exponent(near)) // 2 if near else min(2 * height, 0) - 1
     point = fmpq(2) ** low if low >= 0 else 1 / fmpq(2) ** -low
     if not near < point < far:
         return None

@@ -49,10 +49,7 @@ def laplace_power_profile(mu: Expr, k: int, eps: Expr) -> Expr:
         )
         terms.append((-1) ** m * comb(k, m) * Add(*powers))
     inside = 1 - Rational(2) ** (1 - k) * exp(-top) * Add(*terms)
-    below = eps <= -k * mu
-    if below == True:  # noqa: E712  (a relation that SymPy has decided)
-        return 1 - exp(eps)
-    return inside if below == False else Piecewise((1 - exp(eps), below), (inside, True))  # noqa: E712
+    return Piecewise((1 - exp(eps), eps <= -k * mu), (inside, True))
 
 
 def _coefficients(k: int, m: int) -> list[int]:

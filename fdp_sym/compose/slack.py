@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from sympy import Expr, Integer, Piecewise
+from sympy import Expr, Integer, Piecewise, S
 
 from ..tradeoff.base import Array, TradeOff
 from ..tradeoff.numeric import double, double_pair
@@ -61,10 +61,9 @@ class WithSlack(TradeOff):
     def _formula(self, alpha: Expr) -> Expr:
         top = 1 - self.slack
         inside = alpha <= top
-        if inside == False:  # noqa: E712  (a relation that SymPy has decided)
+        if inside is S.false:
             return Integer(0)
-        scaled = top * self.of._formula(alpha / top)
-        return scaled if inside == True else Piecewise((scaled, inside), (0, True))  # noqa: E712
+        return Piecewise((top * self.of._formula(alpha / top), inside), (0, True))
 
     def _delta_formula(self, eps: Expr) -> Expr:
         return self.slack + (1 - self.slack) * self.of._delta_formula(eps)

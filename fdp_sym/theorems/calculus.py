@@ -41,6 +41,20 @@ def first_supremum(goal: Goal) -> Sup | None:
     return min(found, key=str, default=None)
 
 
+def _slope_inside(node: Sup, goal: Goal) -> tuple[Real, Expr, tuple[Any, ...]]:
+    """The variable inside the range of a supremum, the slope there, what is given about the rest.
+
+    Needs a body that is smooth inside and continuous to the ends.
+    """
+    x, low, high = node.limits
+    inner = interior(x, low, high)
+    body = node.body.xreplace({x: inner})
+    given = about_others(goal.given, x)
+    need(smooth_in(body, inner, given), f"{node.body} is smooth in {x}")
+    need(continuous_to_the_ends(node.body, x), f"{node.body} is continuous at the ends")
+    return inner, differentiate(body, inner), given
+
+
 @dataclass(frozen=True)
 class stationary(Tactic):
     r"""A concave function is largest where its derivative vanishes.
@@ -60,12 +74,7 @@ class stationary(Tactic):
         point = self.at
         need(low.is_infinite or is_nonnegative(point - low, goal.given), f"{point} >= {low}")
         need(high.is_infinite or is_nonnegative(high - point, goal.given), f"{point} <= {high}")
-        inner = interior(x, low, high)
-        body = node.body.xreplace({x: inner})
-        given = about_others(goal.given, x)
-        need(smooth_in(body, inner, given), f"{node.body} is smooth in {x}")
-        need(continuous_to_the_ends(node.body, x), f"{node.body} is continuous at the ends")
-        slope = differentiate(body, inner)
+        inner, slope, given = _slope_inside(node, goal)
         swap = {node: node.body.xreplace({x: point})}
         return [
             goal.with_sides(goal.lhs.xreplace(swap), goal.rhs.xreplace(swap)),
@@ -90,12 +99,7 @@ class monotone_supremum(Tactic):
         need(bool(point.is_finite), f"the end {point} is finite")
         not_empty = low.is_infinite or high.is_infinite or is_nonnegative(high - low, goal.given)
         need(not_empty, f"{low} <= {high}")
-        inner = interior(x, low, high)
-        body = node.body.xreplace({x: inner})
-        given = about_others(goal.given, x)
-        need(smooth_in(body, inner, given), f"{node.body} is smooth in {x}")
-        need(continuous_to_the_ends(node.body, x), f"{node.body} is continuous at the ends")
-        slope = differentiate(body, inner)
+        _, slope, given = _slope_inside(node, goal)
         swap = {node: node.body.xreplace({x: point})}
         monotone = Le(slope, S.Zero) if self.end == "low" else Ge(slope, S.Zero)
         return [

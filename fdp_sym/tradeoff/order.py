@@ -182,27 +182,25 @@ def _by_profile(f: TradeOff, g: TradeOff) -> Verdict | None:
         lines = [(height, eps) for height, eps in lines if certified_sign(eps) != -1]
     decided = True
     for height, eps in lines:
-        order = _profile_order(f, eps, 1 - height)
-        if order == -1:
-            return _refuted_by_profile(f, g, eps, 1 - height)
-        decided = decided and order == 1
+        level = 1 - height
+        if _has_closed_profile_below(f, eps, level):
+            continue
+        delta, bound = _enclosed_delta(f, eps), _enclosed(level)
+        if delta is not None and delta.lower > bound.upper:
+            why = f"delta({eps}) = {delta.decimal(6)} exceeds {level}"
+            return _refuted_by_profile(f, g, eps, why)
+        decided = decided and delta is not None and delta.upper <= bound.lower
     if decided:
         return Verdict(Status.CERTIFIED, "balls: the profile at every slope of g", domain=_LEVELS)
     return None  # the search may find a witness in alpha
 
 
-def _profile_order(f: TradeOff, eps: Expr, level: Expr) -> int | None:
-    """1 if delta_f(eps) <= level, -1 if it is larger, None if neither is certain."""
+def _has_closed_profile_below(f: TradeOff, eps: Expr, level: Expr) -> bool:
+    """Whether delta_f(eps) has a closed form, and that is at most the level."""
     try:
-        if possible_signs(level - f._delta_formula(eps)) <= {0, 1}:
-            return 1
+        return bool(possible_signs(level - f._delta_formula(eps)) <= {0, 1})
     except FdpError:
-        pass  # no closed form; there may be an enclosure
-    delta = _enclosed_delta(f, eps)
-    if delta is None:
-        return None
-    bound = _enclosed(level)
-    return 1 if delta.upper <= bound.lower else -1 if delta.lower > bound.upper else None
+        return False  # there may be an enclosure
 
 
 def _enclosed_delta(f: TradeOff, eps: Expr) -> Any:
@@ -221,7 +219,7 @@ def _enclosed(value: Expr) -> Any:
     return Ball(value, value) if value.is_Rational else enclose(value, digits=2 * _DIGITS)
 
 
-def _refuted_by_profile(f: TradeOff, g: TradeOff, eps: Expr, level: Expr) -> Verdict | None:
+def _refuted_by_profile(f: TradeOff, g: TradeOff, eps: Expr, why: str) -> Verdict | None:
     """A refutation with a rational level: the one at which f has about the slope -e^eps."""
     step = Rational(1, 1000)
     after, before = (_enclosed_delta(f, eps + shift) for shift in (step, -step))
@@ -242,7 +240,7 @@ def _refuted_by_profile(f: TradeOff, g: TradeOff, eps: Expr, level: Expr) -> Ver
         "balls: the profile at a slope of g, then both curves at a rational level",
         {"alpha": str(alpha)},
         _LEVELS,
-        f"delta({eps}) = {_enclosed_delta(f, eps).decimal(6)} exceeds {level}",
+        why,
     )
 
 
