@@ -25,6 +25,7 @@ from ..symbols import alpha as alpha_symbol
 from . import numeric
 from .inputs import floats as read_floats
 from .inputs import group_size, require_iterable, substitute, symbols_of, within
+from .loss_methods import LossMethods
 
 __all__ = ["Array", "TradeOff", "group_size"]
 
@@ -34,7 +35,7 @@ _LEVELS = Interval(0, 1)
 _REALS = Interval(-oo, oo)
 
 
-class TradeOff(ABC):
+class TradeOff(LossMethods, ABC):
     """A trade-off function: immutable, hashable, equal to another when written the same way.
 
     Subclasses pass the values that determine them to ``super().__init__``; ``repr``, equality,
@@ -406,50 +407,6 @@ class TradeOff(ABC):
     def _reaches_limit(self) -> bool | None:
         """Whether delta(eps) equals its limit 1 - f(0) for some finite eps; None if not known."""
         return None
-
-    # -- privacy loss ----------------------------------------------------------------------------
-
-    def privacy_loss(self) -> Any:
-        """The law of the privacy loss log dQ/dP, a `fdp_sym.compose.loss.PrivacyLoss`."""
-        from ..compose.laws import law_of
-
-        return law_of(self)
-
-    def kl(self) -> Expr:
-        r""":math:`\mathrm{kl}(f)=-\int_0^1\log|f'|`, the divergence KL(P||Q).
-
-        A closed form where one is known, ``oo`` where infinite, else the unevaluated integral.
-
-        Examples
-        --------
-        >>> from fdp_sym.tradeoff import EpsDelta
-        >>> EpsDelta(1).kl()
-        tanh(1/2)
-        """
-        return self._functional("kl")
-
-    def kappa2(self) -> Expr:
-        r""":math:`\kappa_2(f)=\int_0^1\log^2|f'|`; see `kl`."""
-        return self._functional("kappa2")
-
-    def kappa3(self) -> Expr:
-        r""":math:`\kappa_3(f)=\int_0^1\bigl|\log|f'|\bigr|^3`; see `kl`."""
-        return self._functional("kappa3")
-
-    def kappa3_bar(self) -> Expr:
-        r""":math:`\bar\kappa_3(f)=\int_0^1\bigl|\log|f'|+\mathrm{kl}(f)\bigr|^3`; see `kl`.
-
-        Raises
-        ------
-        HypothesisError
-            If kl is infinite.
-        """
-        return self._functional("kappa3_bar")
-
-    def _functional(self, name: str) -> Expr:
-        from ..divergences import functional
-
-        return functional(self, name)
 
     # -- composition -----------------------------------------------------------------------------
 
