@@ -82,3 +82,26 @@ class LossMethods:
         from ..renyi import enclose_renyi
 
         return enclose_renyi(self, order, digits)  # type: ignore[arg-type]
+
+    def divergence(self, generator: Any) -> Expr:
+        r"""The divergence :math:`D_F(P\|Q)=E_Q F(dP/dQ)` for a convex F.
+
+        F is an `fdp_sym.f_divergences.FDivergence` such as ``TOTAL_VARIATION``, or a function of
+        one expression; for :math:`D_F(Q\|P)` take the inverse. See `fdp_sym.f_divergences`.
+
+        Examples
+        --------
+        >>> from fdp_sym.f_divergences import SQUARED_HELLINGER
+        >>> from fdp_sym.tradeoff import Gaussian
+        >>> Gaussian(2).divergence(SQUARED_HELLINGER)
+        1 - exp(-1/2)
+        """
+        from ..f_divergences import divergence
+
+        return divergence(self, generator)  # type: ignore[arg-type]
+
+    def enclose_divergence(self, generator: Any, digits: int = 30) -> Any:
+        """A ball that contains `divergence`, of relative width at most ``10**-digits``."""
+        from ..f_divergences import enclose_divergence
+
+        return enclose_divergence(self, generator, digits)  # type: ignore[arg-type]
