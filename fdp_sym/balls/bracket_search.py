@@ -21,7 +21,7 @@ from .evaluate import tolerance_of
 from .precision import precision
 from .progress import found
 
-__all__ = ["bracketed_crossing", "bracketed_delta", "bracketed_value"]
+__all__ = ["bracketed_crossing", "bracketed_delta", "bracketed_value", "rescued"]
 
 _STAGES = (3, 6, 9)  # digits
 _MOST_STEPS = 60
@@ -39,6 +39,39 @@ def _stages(bracket: Bracket, digits: int) -> Iterator[int]:
     yield from (stage for stage in _STAGES if stage < digits)
     if digits <= _STAGES[-1]:
         yield digits
+
+
+def rescued(first: Callable[[], Ball], second: Callable[[Bracket], Ball], bracket: Any) -> Ball:
+    """The answer of a route, or of a second one where it fails, or all that both have found.
+
+    Parameters
+    ----------
+    first : callable
+    second : callable
+        Takes the bracket.
+    bracket : callable
+        Makes it; None if there is no second route.
+
+    Raises
+    ------
+    PrecisionError
+        If both fail; its attribute ``ball`` is what their enclosures have in common.
+    """
+    try:
+        return first()
+    except PrecisionError as error:
+        other = bracket()
+        if other is None:
+            raise
+        failure = error
+    try:
+        return second(other)
+    except PrecisionError as error:
+        one, two = failure.ball, error.ball
+        if one is None or two is None:
+            raise failure if two is None else error from None
+        low, high = max(one.lower, two.lower), min(one.upper, two.upper)
+        raise PrecisionError(str(error), Ball(low, high, two.route)) from None
 
 
 class _Best:

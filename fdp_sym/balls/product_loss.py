@@ -86,6 +86,15 @@ class ProductLoss:
         inner = law.tail(x)
         return Tail(infinite + scale * inner.q, scale * inner.p, infinite + scale * inner.delta)
 
+    def fallback(self) -> Bracket | None:
+        """What may still bound the profile where sums for the tails are too long."""
+        if not self.parts.others:
+            return None
+        try:
+            return bracket_of(self.parts, self.name, UnsupportedError("the sums are too long"))
+        except UnsupportedError:
+            return None
+
     def lost_bits(self, x: float) -> int:
         """About how many bits are lost to cancellation beyond x: measured, no bound."""
         k = sum(self.parts.laplace.values())

@@ -119,7 +119,7 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
     '0.033313825692114020066'
     """
     from ..balls import Ball
-    from ..balls.bracket_search import bracketed_delta
+    from ..balls.bracket_search import bracketed_delta, rescued
     from ..balls.refine import constant, refine
 
     point = within(eps, "eps", _REALS)
@@ -132,12 +132,14 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
     what = f"delta({point}) of {product.name}"
     if loss.bracket is not None:
         return bracketed_delta(loss.bracket, lambda: constant(point), digits, loss.route, what)
-    return refine(
-        lambda: loss.tail(constant(point)).delta,
-        digits,
-        loss.route,
-        what,
-        loss.lost_bits(float(point)),
+
+    def profile() -> Any:
+        return loss.tail(constant(point)).delta
+
+    return rescued(
+        lambda: refine(profile, digits, loss.route, what, loss.lost_bits(float(point))),
+        lambda b: bracketed_delta(b, lambda: constant(point), digits, b.route, what),
+        loss.fallback,
     )
 
 
@@ -175,7 +177,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     Ball(inf, inf)
     """
     from ..balls import Ball, enclose
-    from ..balls.bracket_search import bracketed_crossing
+    from ..balls.bracket_search import bracketed_crossing, rescued
     from ..balls.loss_roots import crossing
     from ..balls.refine import constant, order
 
@@ -216,8 +218,16 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     what = f"eps at delta = {level} of {product.name}"
     if loss.bracket is not None:
         return bracketed_crossing(loss.bracket, target, digits, loss.route, what)
-    ball = crossing(loss.tail, target, digits, loss.lost_bits, what)
-    return Ball(ball.lower, ball.upper, loss.route)
+
+    def by_tails() -> Any:
+        ball = crossing(loss.tail, target, digits, loss.lost_bits, what)
+        return Ball(ball.lower, ball.upper, loss.route)
+
+    return rescued(
+        by_tails,
+        lambda b: bracketed_crossing(b, target, digits, b.route, what),
+        loss.fallback,
+    )
 
 
 def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
@@ -253,7 +263,7 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     '0.750409102476'
     """
     from ..balls import Ball
-    from ..balls.bracket_search import bracketed_value
+    from ..balls.bracket_search import bracketed_value, rescued
     from ..balls.loss_roots import type_two_error
     from ..balls.refine import constant, order, refine
 
@@ -286,8 +296,16 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
         return Ball(exact, exact, "exact sum over atoms")
     if loss.bracket is not None:
         return bracketed_value(loss.bracket, lambda: constant(level), digits, loss.route, what)
-    ball = type_two_error(loss.tail, lambda: constant(level), digits, loss.lost_bits, what)
-    return Ball(ball.lower, ball.upper, loss.route)
+
+    def by_tails() -> Any:
+        ball = type_two_error(loss.tail, lambda: constant(level), digits, loss.lost_bits, what)
+        return Ball(ball.lower, ball.upper, loss.route)
+
+    return rescued(
+        by_tails,
+        lambda b: bracketed_value(b, lambda: constant(level), digits, b.route, what),
+        loss.fallback,
+    )
 
 
 def _exact_order(level: Expr, masses: list[tuple[Expr, int]]) -> int | None:
