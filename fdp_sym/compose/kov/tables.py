@@ -48,6 +48,14 @@ class ComparisonRow(NamedTuple):
     exact: Any
     clt: Any
 
+    @property
+    def looseness(self) -> tuple[Any, Any, Any]:
+        """By what factor basic, drv and kov exceed the exact value, each enclosed.
+
+        Infinite where a bound is; 1 where both are 0.
+        """
+        return tuple(_factor(bound, self.exact) for bound in (self.basic, self.drv, self.kov))
+
 
 class Comparison(Sequence[ComparisonRow]):
     """Rows of `comparison`; ``str`` of it is a table whose digits are all proved."""
@@ -71,6 +79,31 @@ class Comparison(Sequence[ComparisonRow]):
         )
 
     __repr__ = __str__
+
+    def latex(self, **options: Any) -> str:
+        """A table of booktabs whose digits are all proved; guarantees are rounded up.
+
+        Parameters
+        ----------
+        options
+            ``caption`` and ``label``, see `fdp_sym.latex.table`.
+        """
+        from ...latex.tables import Column, table
+
+        fields = ("basic", "drv", "kov", "exact")
+        columns = [
+            Column("$k$", "k"),
+            Column(r"$\varepsilon$", "eps"),
+            *(Column(name, f, "up") for name, f in zip(_HEADER[2:-1], fields, strict=True)),
+            Column(_HEADER[-1], "clt"),
+        ]
+        return table(self, columns, self.digits, **options)
+
+    def plot(self, file: Any = None) -> Any:
+        """A figure of the rows, see `fdp_sym.compose.kov.plots.plot_comparison`."""
+        from .plots import plot_comparison
+
+        return plot_comparison(self, file)
 
     def _line(self, row: ComparisonRow) -> tuple[str, ...]:
         values = (ball.decimal(self.digits) for ball in row[2:])
@@ -118,6 +151,16 @@ def comparison(eps: Any, delta: Any, k: Any, total: Any, digits: int = 6) -> Com
         raise DomainError(f"{parameters}: allowed are numbers; substitute them for the symbols")
     rows = (_row(e, slack, n, level, digits + 2) for n in counts for e in epsilons)
     return Comparison(rows, digits)
+
+
+def _factor(bound: Any, exact: Any) -> Any:
+    from ...balls import Ball
+
+    if math.inf in (bound.lower, exact.lower):
+        return Ball(math.inf, math.inf) if exact.lower != math.inf else Ball(1, 1)
+    if exact.lower <= 0:
+        return Ball(1, 1) if bound.upper == 0 else Ball(math.inf, math.inf)
+    return bound / exact
 
 
 def _several(values: Any, read: Any, what: str) -> list[Expr]:
