@@ -39,8 +39,6 @@ def test_rounding_in_exact_rationals():
         assert abs(near - x) == min(up - x, x - down)
         printed = number(1 + abs(x), digits)
         assert len(re.sub(r" \\times.*|[-.]|^0+", "", printed)) <= max(17, digits)
-            17, digits
-        )
 
 
 def test_enclosures_are_rounded_outward():
