@@ -37,6 +37,7 @@ _PRINTED: dict[str, Callable[..., TradeOff]] = {
     "Maximum": tradeoff.maximum,
     "Inverse": _by_method("inverse"),
     "Group": _by_method("group"),
+    "Subsampled": _by_method("subsample"),
 }
 # constructors whose first argument is a function, and how its variable is written
 _OF_A_FUNCTION = {"Location": "x", "from_profile": "eps"}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from sympy import Basic, Dummy, Expr, Integer, Interval, Piecewise, exp, expand, latex, log
 
-from ..errors import DomainError, UnsupportedError
+from ..errors import DomainError, HypothesisError, UnsupportedError
 from ..exact import parameter
 from ..functions import Max
 from ..symbols import alpha as alpha_symbol
@@ -195,6 +195,28 @@ class Mixture(TradeOff):
 
     def _complements_at_z(self, z: Array) -> Array:
         return self._sum(f._complements_at_z(z) for _, f in self.parts)
+
+    @cached_property
+    def _linear(self) -> Any:
+        from .piecewise_linear import PiecewiseLinear, as_piecewise_linear, mixture_of
+
+        blind = PiecewiseLinear([(0, 1), (1, 0)])
+        members = [blind if f == Identity() else as_piecewise_linear(f) for _, f in self.parts]
+        exact = [member for member in members if member is not None]
+        if len(exact) < len(members):
+            return None
+        try:
+            return mixture_of([w for w, _ in self.parts], exact)
+        except HypothesisError:  # an order that symbols leave open
+            return None
+
+    def as_piecewise_linear(self) -> Any:
+        """The exact piecewise-linear mixture, or None if a member is not piecewise linear."""
+        return self._linear
+
+    def two_sided(self) -> TradeOff:
+        exact = self.as_piecewise_linear()
+        return super().two_sided() if exact is None else exact.two_sided()
 
     @cached_property
     def _with_identity(self) -> tuple[Expr, TradeOff] | None:

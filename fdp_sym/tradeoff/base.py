@@ -335,6 +335,19 @@ class TradeOff(LossMethods, ABC):
             self._require_numbers("tv()")
             return self.delta(0)
 
+    def subsample(self, p: Any) -> TradeOff:
+        """C_p(f), the guarantee on m = pn of n records; see `fdp_sym.tradeoff.subsampled`.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Gaussian
+        >>> Gaussian(1).subsample("1/10")
+        Subsampled(Gaussian(1), 1/10)
+        """
+        from .subsampled import subsample
+
+        return subsample(self, p)
+
     def poisson(self, q: Any, *, direction: str) -> TradeOff:
         """The guarantee after Poisson subsampling; see `fdp_sym.amplify.poisson`.
 
