@@ -44,7 +44,7 @@ def closed_form(factors: Factors) -> TradeOff | None:
                 return None  # a number that is too long
             tops.append(top**n)
             continue
-        (others if as_piecewise_linear(f) is None else finite).append((f, n))
+        (finite if _has_finite_law(f) else others).append((f, n))
     if len(others) > 1 or (others and others[0][1] != 1):
         return None
     core = _finite(finite)
@@ -70,6 +70,11 @@ def closed_profile(factors: Factors, eps: Expr) -> Expr | None:
         return None
     kept = slack._formula(Integer(0))
     return 1 - kept + kept * laplace_power_profile(laplace.mu, n, eps)
+
+
+def _has_finite_law(f: TradeOff) -> bool:
+    # the vertices of EpsDelta are not needed to know that there are some
+    return isinstance(f, EpsDelta) or as_piecewise_linear(f) is not None
 
 
 def _finite(factors: list[tuple[TradeOff, Any]]) -> TradeOff | None:

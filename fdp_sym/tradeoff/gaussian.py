@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sympy import Expr, Interval, Piecewise, S, exp, oo
 
+from ..errors import PrecisionError
 from ..exact import parameter
 from ..functions import Max, Phi, Quantile
 from .base import Array, TradeOff, group_size
@@ -83,6 +84,15 @@ class Gaussian(TradeOff):
     def _reaches_limit(self) -> bool | None:
         # the likelihood ratio of two normal distributions is not bounded
         return self.mu.is_zero
+
+    def enclose_epsilon(self, delta: Any, digits: int = 30) -> Any:
+        self._require_numbers("enclose_epsilon")
+        from ..oracle import enclose_epsilon
+
+        try:  # the tails of the loss are its derivatives too
+            return enclose_epsilon(self, delta, digits)
+        except PrecisionError:
+            return super().enclose_epsilon(delta, digits)
 
     def fixed_point(self) -> Expr:
         return Phi(-self.mu / 2)
