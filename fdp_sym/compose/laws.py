@@ -43,6 +43,7 @@ from ..tradeoff.laplace import Laplace
 from ..tradeoff.location import Location
 from ..tradeoff.logistic import Logistic
 from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
+from ..tradeoff.subsampled import Subsampled
 from ..tradeoff.three_ratios import ThreeRatios
 from ..tradeoff.truncated_laplace import TruncatedLaplace
 from .loss import Atom, Part, PrivacyLoss, Series, loss
@@ -191,6 +192,42 @@ def _(f: Mixture) -> PrivacyLoss:
         for part in law.parts
     )
     return PrivacyLoss(tuple(atoms), parts, w * law.mass_at_infinity)
+
+
+@law_of.register
+def _(f: Subsampled) -> PrivacyLoss:
+    """The losses above 0 of the mixture, their mirror image, and what is left at 0."""
+    law = law_of(f.sampled)
+    gains = [a for a in law.atoms if a.ratio != 1 and possible_signs(a.ratio - 1) <= {0, 1}]
+    if any(possible_signs(a.ratio - 1) == {-1, 0, 1} for a in law.atoms):
+        raise UnsupportedError(f"the privacy-loss law of {f}: the sign of a loss is not known")
+    parts = [_gains(f, part) for part in law.parts]
+    losses = [
+        replace(
+            part,
+            p=part.p * exp(part.loss),
+            loss=-part.loss,
+            inverse=None if part.inverse is None else part.inverse.xreplace({loss: -loss}),
+        )
+        for part in parts
+    ]
+    first, last = f._flat()
+    rest = last - first + Add(*(a.p for a in law.atoms if a.ratio == 1))
+    atoms = (Atom(Integer(1), rest, rest), *gains, *(Atom(1 / a.ratio, a.q, a.p) for a in gains))
+    ends = law.mass_at_infinity
+    return PrivacyLoss(atoms, (*parts, *losses), ends, ends)
+
+
+def _gains(f: Subsampled, part: Part) -> Part:
+    """The outcomes with losses above 0: those from the one with loss 0 on."""
+    if isinstance(part, Series) and isinstance(f.of, DiscreteGaussian):
+        return replace(part, low=Integer(1))
+    if part.inverse is None:
+        raise UnsupportedError(f"the privacy-loss law of {f}: the outcome without loss is unknown")
+    start = part.inverse.xreplace({loss: Integer(0)})
+    if isinstance(f.of, Gaussian):
+        start = f.of.mu / 2
+    return replace(part, low=start)
 
 
 def _mixed_slopes(f: Mixture) -> Part:
