@@ -432,13 +432,12 @@ def _described(outcome: Outcome, trace: bool) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
     from .checking import check
+    from .progress import progress_bar
     from .theorems.verdict import Status
 
     box = dict(_range(text) for text in options.box)
-    with tqdm(unit="box", file=sys.stderr, leave=False, delay=2) as bar:
+    with progress_bar("box") as bar:
 
         def show(used: int, waiting: int) -> None:
             bar.set_postfix(open=waiting, refresh=False)

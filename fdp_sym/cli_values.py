@@ -130,7 +130,7 @@ def _seconds(text: str) -> float:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from tqdm import tqdm
+    from .progress import progress_bar
 
     quantity = _QUANTITIES[options.quantity]
     start = time.monotonic()
@@ -144,7 +144,7 @@ def _run(options: argparse.Namespace) -> int:
     reason = ""
     arguments = (quantity.method, options.expression, options.point, options.digits)
     complete = False
-    with tqdm(total=options.digits, unit="digit", file=sys.stderr, leave=False, delay=2) as bar:
+    with progress_bar("digit", options.digits) as bar:
         try:
             for kind, what in reports(_work, arguments, options.timeout):
                 if kind == "error":

@@ -8,7 +8,6 @@ interrupted run loses only what was being computed. Tasks go to any
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, as_completed
 from dataclasses import dataclass, field
@@ -17,9 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
 from ..errors import FdpError
+from ..progress import progress_bar
 from .digest import entry_digest
 from .entries import Axiom, Entry, Note
 from .evaluate import Result, evaluate
@@ -213,16 +211,7 @@ def verify(
             report.reused += 1
         else:
             todo.append(name)
-    bar = tqdm(
-        total=len(todo),
-        disable=not progress or not todo,
-        file=sys.stderr,
-        unit="entry",
-        leave=False,
-        delay=2,  # nothing is shown for what is done at once
-        mininterval=0.1 if sys.stderr.isatty() else 10,
-    )
-    with bar:
+    with progress_bar("entry", len(todo), hidden=not progress or not todo) as bar:
         chosen_executor = executor if len(todo) > few else None
         for result in _run(todo, library, chosen_executor, [str(p) for p in external]):
             results[result.id] = result
