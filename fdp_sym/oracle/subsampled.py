@@ -1,4 +1,4 @@
-"""Which trade-off functions are Poisson-subsampled Gaussians."""
+"""Which trade-off functions are Gaussians on a sample: Poisson, or without replacement."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from ..tradeoff.algebra import Inverse, Mixture
 from ..tradeoff.base import TradeOff
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
+from ..tradeoff.subsampled import Subsampled as WithoutReplacement
 
-__all__ = ["Subsampled", "subsampled_gaussian"]
+__all__ = ["Subsampled", "sampled_gaussian", "subsampled_gaussian"]
 
 
 class Subsampled(NamedTuple):
@@ -42,3 +43,16 @@ def subsampled_gaussian(function: TradeOff) -> Subsampled | None:
         return None
     (gaussian,) = (f for _, f in function.parts if isinstance(f, Gaussian))
     return Subsampled(gaussian.mu, rates[0], 1)
+
+
+def sampled_gaussian(function: TradeOff) -> tuple[Expr, Expr] | None:
+    r"""The mu and p of :math:`C_p(G_\mu)`; None for other functions.
+
+    Examples
+    --------
+    >>> sampled_gaussian(Gaussian(1).subsample("1/100"))
+    (1, 1/100)
+    """
+    if isinstance(function, WithoutReplacement) and isinstance(function.of, Gaussian):
+        return function.of.mu, function.rate
+    return None
