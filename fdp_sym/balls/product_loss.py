@@ -17,11 +17,12 @@ from .bracket import Bracket
 from .bracket_parts import bracket_of, log_product
 from .discrete_gaussian_powers import DiscreteGaussianPower
 from .finite_losses import Atoms, FiniteTails, combined, on_line, power
-from .laplace_normal import LaplaceNormal
+from .half_exponential import HalfExponentialLoss, HalfExponentialPower
 from .laplace_powers import LaplacePower
 from .losses import ConstantLoss, Law, NormalLoss, Shifted, Tail
 from .profile_loss import ProfileLoss
 from .refine import constant
+from .sampled_line import SampledLoss
 from .transform import TransformLoss
 
 __all__ = ["ProductLoss"]
@@ -97,10 +98,10 @@ class ProductLoss:
 
     def lost_bits(self, x: float) -> int:
         """About how many bits are lost to cancellation beyond x: measured, no bound."""
-        k = sum(self.parts.laplace.values())
+        k = sum(self.parts.exponential.values())
         if not k:
             return 0
-        top = sum(n * float(mu) for mu, n in self.parts.laplace.items())
+        top = sum(n * float(law.reach) for law, n in self.parts.exponential.items())
         place = 1.0 if self.parts.finite else min(1.0, abs(x) / top)
         return int(k * (2.3 + 2.2 * place))
 
@@ -157,7 +158,7 @@ class ProductLoss:
     def _base(self) -> tuple[tuple[str, Callable[[], Law]] | None, int]:
         """The law that is not finite, and over how many atoms it may be summed."""
         parts = self.parts
-        k = sum(parts.laplace.values())
+        k = sum(parts.exponential.values())
         if parts.others:
             profile = self._closed_profile()
             return ("closed form", lambda: ProfileLoss(*profile)), 20_000
@@ -168,19 +169,20 @@ class ProductLoss:
             return ("closed form", lambda: NormalLoss(constant(parts.gaussian))), 100_000
         if k > _MOST_LAPLACE:
             raise UnsupportedError(
-                f"{self.name} has {k} Laplace factors; allowed are {_MOST_LAPLACE}"
+                f"{self.name} has {k} factors of the Laplace kind; allowed are {_MOST_LAPLACE}"
             )
-        if len(parts.laplace) == 1 and parts.gaussian == 0:
-            ((mu, _),) = parts.laplace.items()
-            return ("power series", lambda: LaplacePower(k, constant(mu))), 10**7 // k**2
+        if len(parts.exponential) == 1 and parts.gaussian == 0:
+            ((law, _),) = parts.exponential.items()
+            if law.ratio == 1:
+                return ("power series", lambda: LaplacePower(k, constant(law.reach))), 10**7 // k**2
         if k:
-            terms = k * prod(n + 1 for n in parts.laplace.values())
+            terms = k * prod(n + 1 for n in parts.exponential.values())
             if terms > _MOST_TERMS:
                 raise UnsupportedError(
                     f"{self.name} has {terms} terms of Laplace and Gaussian factors; allowed are "
                     f"{_MOST_TERMS}"
                 )
-            return ("term-wise closed form", self._laplace_normal), _MOST_TERMS // terms
+            return ("term-wise closed form", self._half_exponential), _MOST_TERMS // terms
         if not self._lines and not self._scattered:
             return ("closed form", ConstantLoss), 1
         return None, 0
@@ -190,8 +192,13 @@ class ProductLoss:
         parts = self.parts
         factors = [(law.mu, law.q, n, law.sign) for law, n in parts.subsampled]
         single = parts.gaussian == 0 and sum(n for _, _, n, _ in factors) == 1
-        if not factors or single or parts.laplace or parts.discrete:
+        sampled = parts.without_replacement
+        single = single or (parts.gaussian == 0 and sum(n for *_, n in sampled) == 1)
+        if not (factors or sampled) or single or parts.exponential or parts.discrete:
             return None
+        if sampled:
+            loss = SampledLoss(sampled, parts.gaussian)
+            return "transform of the loss", lambda: loss
         law = TransformLoss(factors, parts.gaussian)
         return "transform of the loss", lambda: law
 
@@ -203,10 +210,12 @@ class ProductLoss:
         infinite = 0 if other.infinite is None else other.infinite
         return other.profile - infinite, other.loss
 
-    def _laplace_normal(self) -> Law:
+    def _half_exponential(self) -> Law:
         parts = self.parts
         sigma = None if parts.gaussian == 0 else constant(parts.gaussian)
-        return LaplaceNormal([(constant(mu), k) for mu, k in parts.laplace.items()], sigma)
+        return HalfExponentialLoss(
+            [HalfExponentialPower.of(law, n) for law, n in parts.exponential.items()], sigma
+        )
 
     def _sums(self, pieces: Sequence[_Piece]) -> tuple[str, Callable[[], Law]]:
         """Partial sums over about half of the parts, each shifted by the atoms of the others."""

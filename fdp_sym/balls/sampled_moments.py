@@ -38,6 +38,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from flint import acb, acb_mat, arb, ctx
@@ -92,7 +93,7 @@ class SampledMoments:
         self.down: list[Any] = []
         start, root = mu / 2, (2 * arb.pi()).sqrt()
         edges = [start, *(arb(x.centre + x.half) for x in panels)]
-        for low, high in zip(edges, edges[1:], strict=False):
+        for low, high in pairwise(edges):
             half, centre = (high - low) / 2, (high + low) / 2
             for node, weight in _rule(ctx.prec):
                 z = centre + half * node

@@ -23,10 +23,10 @@ from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
 from ..tradeoff.inputs import pairs_of
-from ..tradeoff.laplace import Laplace
 from ..tradeoff.piecewise_linear import as_piecewise_linear
+from .half_exponential import HalfExponential, half_exponential
 from .lattice import FiniteLoss, Line, LossAtom, lines_of, loss_of_ratio
-from .subsampled import Subsampled, subsampled_gaussian
+from .subsampled import Subsampled, sampled_gaussian, subsampled_gaussian
 
 __all__ = ["Factors", "Other", "Parts", "factors_of", "parts_of"]
 
@@ -66,8 +66,8 @@ class Parts:
     ----------
     gaussian : Expr
         The mu of all Gaussian factors together, 0 without any.
-    laplace : dict
-        The number of times that each shift mu occurs.
+    exponential : dict
+        The number of times that each law with a half-exponential density occurs.
     discrete : dict
         The number of times that each sigma of a discrete Gaussian occurs.
     finite : dict
@@ -83,7 +83,7 @@ class Parts:
     """
 
     gaussian: Expr = field(default_factory=lambda: Integer(0))
-    laplace: dict[Expr, int] = field(default_factory=dict)
+    exponential: dict[HalfExponential, int] = field(default_factory=dict)
     finite: dict[FiniteLoss, int] = field(default_factory=dict)
     discrete: dict[Expr, int] = field(default_factory=dict)
     others: list[Other] = field(default_factory=list)
@@ -94,7 +94,7 @@ class Parts:
     @property
     def count(self) -> int:
         """The number of factors besides Gaussians and slack."""
-        counts = (self.laplace, self.finite, self.discrete)
+        counts = (self.exponential, self.finite, self.discrete)
         return sum(n for c in counts for n in c.values()) + sum(o.count for o in self.others)
 
     @property
@@ -104,8 +104,8 @@ class Parts:
 
     @property
     def is_smooth(self) -> bool:
-        """Whether there are Gaussian or Laplace factors."""
-        return bool(self.gaussian != 0) or bool(self.laplace)
+        """Whether there are Gaussian factors, or such with half-exponential densities."""
+        return bool(self.gaussian != 0) or bool(self.exponential)
 
     @property
     def ends_known(self) -> bool:
@@ -132,6 +132,13 @@ class Parts:
         return known if len(known) == len(found) else []
 
     @property
+    def without_replacement(self) -> list[tuple[Expr, Expr, int]]:
+        """The other functions as C_p(G_mu): (mu, p, count); empty if one of them is none."""
+        found = [(sampled_gaussian(o.function), o.count) for o in self.others]
+        known = [(*law, n) for law, n in found if law is not None]
+        return known if len(known) == len(found) else []
+
+    @property
     def is_bounded(self) -> bool:
         """Whether no mass is at infinity."""
         return not self.slack and all(mass == 0 for mass, _ in self.all_infinite)
@@ -151,7 +158,7 @@ class Parts:
         if any(law.sign > 0 for law, _ in subsampled):
             return None
         ends = [n * law.atoms[0].loss for law, n in self.finite.items()]
-        ends += [n * mu for mu, n in self.laplace.items()]
+        ends += [n * law.reach for law, n in self.exponential.items()]
         return Add(*ends, *(-n * log(1 - law.q) for law, n in subsampled))
 
     @property
@@ -201,9 +208,8 @@ def parts_of(factors: Factors) -> Parts:
             continue
         if isinstance(function, Gaussian):
             square += count * function.mu**2
-        elif isinstance(function, Laplace):
-            if function.mu != 0:
-                parts.laplace[function.mu] = parts.laplace.get(function.mu, 0) + count
+        elif law := half_exponential(function):
+            _add_half_exponential(parts, law, count)
         elif isinstance(function, DiscreteGaussian):
             sigma = function.sigma
             parts.discrete[sigma] = parts.discrete.get(sigma, 0) + count
@@ -213,6 +219,15 @@ def parts_of(factors: Factors) -> Parts:
             _add_piecewise_linear(parts, function, count)
     parts.gaussian = sqrt(square)
     return parts
+
+
+def _add_half_exponential(parts: Parts, law: HalfExponential, count: int) -> None:
+    if law.reach == 0:
+        return
+    parts.exponential[law] = parts.exponential.get(law, 0) + count
+    if law.outside != 0:
+        parts.infinite.append((law.outside, count))
+        parts.vanishing.append((law.outside, count))
 
 
 def _add_eps_delta(parts: Parts, function: EpsDelta, count: int) -> None:
