@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from . import arithmetic as ar
 from .bracket import Bracket
 from .compiler import compile_expr
 from .discretised import ProfileFactor
+from .half_exponential import HalfExponentialPower
 from .line_factors import AtomFactor, BallFactor, Factor
 from .numbers import to_bound, to_value
 from .real import REAL
@@ -87,8 +87,8 @@ def _factors(parts: Any) -> list[Factor]:
     factors: list[Factor] = []
     for law, n in parts.finite.items():
         factors.append(AtomFactor([(constant(a.loss), constant(a.q)) for a in law.atoms], n))
-    for mu, n in parts.laplace.items():
-        factors.append(BallFactor(partial(_laplace, constant(mu), n)))
+    for law, n in parts.exponential.items():
+        factors.append(BallFactor(HalfExponentialPower.of(law, n).transform))
     for sigma, n in parts.discrete.items():
         factors.append(BallFactor(_DiscreteGaussian(constant(sigma), n)))
     return factors
@@ -98,23 +98,6 @@ def _deviation(factors: Sequence[Factor]) -> float:
     """About the standard deviation of the sum of the losses, from log K next to 0."""
     points = np.array([_SHORT, -_SHORT])
     return math.sqrt(max(sum(float(f.log_transform(points).sum()) for f in factors), 0)) / _SHORT
-
-
-def _laplace(mu: Any, n: int, s: Any) -> Any:
-    r"""K(s) of the Laplace law of shift mu, to the n-th power.
-
-    With T = 2s + 1 it is
-    :math:`\tfrac12e^{-\mu/2}[e^{\mu T/2}(1+\tfrac1T)+e^{-\mu T/2}(1-\tfrac1T)]`; for T next to 0
-    the brackets are :math:`2\cosh\tfrac{\mu T}2+\mu\,\mathrm{sinhc}\tfrac{\mu T}2`.
-    """
-    t = 2 * s + 1
-    up = (mu * t / 2).exp()
-    down = 1 / up
-    if t.abs_lower() > arb(1) / 64:
-        value = up * (1 + 1 / t) + down * (1 - 1 / t)
-    else:
-        value = up + down + mu * (acb(0, 1) * mu * t / 2).sinc()
-    return (value * (-mu / 2).exp() / 2) ** n
 
 
 class _DiscreteGaussian:
