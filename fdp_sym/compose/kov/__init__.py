@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .heterogeneous import optimal as optimal
     from .homogeneous import Composition as Composition
     from .homogeneous import composition as composition
+    from .multiparty import Accuracy as Accuracy
+    from .multiparty import accuracy as accuracy
     from .noise import Noise as Noise
     from .noise import least_noise as least_noise
     from .tables import Comparison as Comparison
@@ -36,6 +38,7 @@ __getattr__, __dir__, __all__ = attach(
         ),
         ".heterogeneous": ("Optimal", "optimal"),
         ".homogeneous": ("Composition", "composition"),
+        ".multiparty": ("Accuracy", "accuracy"),
         ".noise": ("Noise", "least_noise"),
         ".tables": ("Comparison", "ComparisonRow", "comparison"),
     },

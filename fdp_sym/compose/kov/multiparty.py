@@ -1,0 +1,313 @@
+r"""How well a function of private bits can be computed: KOV's Theorem 5.1.
+
+Each of n parties holds a bit and publishes the canonical randomised response to it once: the
+outcomes 0, 1, 2, 3 of KOV's eqs. (12) and (13) with the masses
+
+.. math:: (\delta,(1-\delta)h,(1-\delta)(1-h),0),\ (0,(1-\delta)(1-h),(1-\delta)h,\delta),
+          \qquad h=e^\varepsilon/(1+e^\varepsilon).
+
+An observer, or a party that also knows its own bit, answers by a rule d. With w(f(x), a) the gain
+of the answer a, and P(s|x) the product of the masses, the best accuracies are
+
+.. math:: \max_d\min_x\sum_sP(s|x)\sum_ad(a|s)w(f(x),a)
+          \quad\text{and}\quad2^{-n}\sum_s\max_a\sum_xP(s|x)w(f(x),a).
+
+Both are certified by the rule and by a prior on the inputs: no rule does better on average over the
+prior than :math:`\sum_s\max_a\sum_x\pi(x)P(s|x)w(f(x),a)`, hence none does better at its worst.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from sympy import Add, Expr, Integer, Mul, Rational, exp
+
+from ...errors import DomainError, UnsupportedError
+from ...exact import exact, to_fraction
+from ...functions import Max
+from ...theorems.verdict import Status, Verdict
+from ...tradeoff.eps_delta import EpsDelta
+from ...tradeoff.inputs import pairs_of
+from ...tradeoff.scalars import field_of
+from .experiments import CLEAR, ROUTE, Bits, Channel, Experiment, canonical, masses_of
+from .inputs import exponent, probability
+
+__all__ = ["Accuracy", "accuracy"]
+
+_MOST_PARTIES = 4
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """The best accuracy, with a rule that reaches it and a prior that no rule beats.
+
+    Attributes
+    ----------
+    value : Expr or Ball
+        Exact, or an enclosure where e^eps is irrational and the case is the worst.
+    answers : tuple
+        What may be answered.
+    rule : mapping, or None
+        For each tuple of published outcomes the probabilities of the answers. In the place of the
+        party whose accuracy it is stands its own bit. None if it depends on symbols.
+    prior : mapping
+        For each input its probability: the least favourable prior, or the uniform one.
+    case : str
+    """
+
+    value: Any
+    answers: tuple[Any, ...]
+    rule: Mapping[Bits, tuple[Fraction, ...]] | None
+    prior: Mapping[Bits, Fraction]
+    case: str
+    _experiment: Experiment | None = field(repr=False)
+
+    def verify(self) -> Verdict:
+        """Whether rule and prior prove the value: by multiplying out, without any solver.
+
+        Examples
+        --------
+        >>> accuracy(lambda x, y: x ^ y, [("1/2", "1/10"), (1, 0)]).verify().status
+        <Status.PROVED: 'proved'>
+        """
+        if self.rule is None or self._experiment is None:
+            reason = "an average of expressions; rational numbers are multiplied out"
+            return Verdict(Status.INCONCLUSIVE, ROUTE, detail=reason)
+        low, high = (
+            getattr(self.value, "lower", self.value),
+            getattr(self.value, "upper", self.value),
+        )
+        return self._experiment.verdict(self.case, self.rule, self.prior, low, high)
+
+
+def accuracy(
+    function: Callable[..., Hashable] | Sequence[Hashable],
+    parties: Iterable[Any],
+    *,
+    case: str = "worst",
+    party: int | None = None,
+    gain: Callable[[Any, Any], Any] | None = None,
+    answers: Iterable[Hashable] | None = None,
+    digits: int = 30,
+) -> Accuracy:
+    r"""The best accuracy with which a function of private bits can be computed.
+
+    Parameters
+    ----------
+    function : callable of n bits, or sequence of its 2^n values
+        The values in the order (0, ..., 0, 0), (0, ..., 0, 1), ...
+    parties : iterable of (eps, delta), or of EpsDelta
+        What each party guarantees, at most four; eps >= 0 and delta in [0, 1].
+    case : "worst" or "average"
+        Over the inputs: the least favourable one, or the mean of all 2^n.
+    party : int, optional
+        Number of the party (from 0) that computes; it knows its own bit. Otherwise an observer.
+    gain : callable (truth, answer) -> number, optional
+        What an answer is worth; by default 1 if it is right and 0 if not.
+    answers : iterable, optional
+        What may be answered; by default the values of the function.
+    digits : int
+        Where the answer is a ball, its width is at most 10^-digits times the range of the gain.
+
+    Returns
+    -------
+    Accuracy
+        Exact for rational e^eps and delta. For other numbers the average is an expression and the
+        worst case a ball, whose rule and prior are those of rational masses close by. With
+        symbols, the average is an expression.
+
+    Raises
+    ------
+    DomainError
+        For anything else than the above.
+    UnsupportedError
+        For more than four parties, or the worst case with symbols.
+
+    Examples
+    --------
+    >>> from sympy import log
+    >>> both = accuracy(lambda x, y: x & y, [(log(3), 0), (log(3), 0)])
+    >>> both.value, both.rule[1, 2], both.prior[1, 1]
+    (21/32, (Fraction(3, 4), Fraction(1, 4)), Fraction(5, 8))
+    >>> accuracy(lambda x, y: x ^ y, [(1, "0.1"), (2, 0)]).value.decimal(20)
+    '0.69645528464903981459'
+    >>> from fdp_sym.symbols import epsilon
+    >>> accuracy(lambda x, y: x ^ y, [(epsilon, 0)] * 2, case="average", party=0).value
+    exp(epsilon)/(exp(epsilon) + 1)
+
+    Source
+    ------
+    Kairouz, Oh and Viswanath, arXiv:1311.0776v4, Theorem 5.1.
+    """
+    guarantees = _guarantees(parties)
+    n = len(guarantees)
+    if case not in ("worst", "average"):
+        raise DomainError(f'case = {case!r}: allowed are "worst" and "average"')
+    if party is not None and (isinstance(party, bool) or party not in range(n)):
+        raise DomainError(f"party = {party!r}: allowed are None and the numbers 0, ..., {n - 1}")
+    inputs = list(product((0, 1), repeat=n))
+    truths = _table(function, inputs)
+    allowed = tuple(dict.fromkeys(truths if answers is None else answers))
+    if not allowed:
+        raise DomainError("answers is empty: allowed is at least one answer")
+    worth = [[_gain(gain, truth, answer) for answer in allowed] for truth in truths]
+
+    symbols = {s for pair in guarantees for x in pair for s in x.free_symbols}
+    rational = all(exp(eps).is_Rational and slack.is_Rational for eps, slack in guarantees)
+    if case == "average" and not rational:
+        return _average_in_symbols(guarantees, party, allowed, worth)
+    if symbols:
+        raise UnsupportedError(
+            f"the worst case with the symbols {sorted(map(str, symbols))} is a linear program "
+            'whose solution changes its form; substitute numbers, or ask for case="average"'
+        )
+    channels, error = _rational_channels(guarantees, party, digits)
+    experiment = Experiment(channels, worth)
+    found, rule, prior = experiment.worst() if case == "worst" else experiment.average()
+    value: Any = Rational(found.numerator, found.denominator)
+    if error:
+        from ...balls import Ball
+
+        error *= max(map(max, worth)) - min(map(min, worth))
+        value = Ball(found - error, found + error, f"{ROUTE}, and the distance of the masses")
+    result = Accuracy(value, allowed, rule, prior, case, experiment)
+    if result.verify().status != Status.PROVED:
+        raise AssertionError("rule and prior do not prove the accuracy")
+    return result
+
+
+# -- what is asked ---------------------------------------------------------------------------------
+
+
+def _guarantees(parties: Iterable[Any]) -> list[tuple[Expr, Expr]]:
+    shape = "(eps, delta)"
+    if isinstance(parties, Iterable) and not isinstance(parties, (str, bytes)):
+        parties = [(p.eps, p.slack) if isinstance(p, EpsDelta) else p for p in parties]
+    pairs = pairs_of(parties, "parties", shape)
+    if not pairs:
+        raise DomainError(f"parties is empty: allowed is a list of pairs {shape}")
+    if len(pairs) > _MOST_PARTIES:
+        raise UnsupportedError(f"{len(pairs)} parties: allowed are at most {_MOST_PARTIES}")
+    return [(exponent(eps), probability(slack)) for eps, slack in pairs]
+
+
+def _table(function: Any, inputs: list[Bits]) -> list[Any]:
+    values = [function(*x) for x in inputs] if callable(function) else list(function)
+    if len(values) != len(inputs):
+        raise DomainError(
+            f"function has {len(values)} values: allowed is one for each of the {len(inputs)} "
+            "inputs"
+        )
+    return values
+
+
+def _gain(gain: Callable[[Any, Any], Any] | None, truth: Any, answer: Any) -> Fraction:
+    if gain is None:
+        return Fraction(truth == answer)
+    value = exact(gain(truth, answer), f"gain({truth!r}, {answer!r})")
+    if not value.is_Rational:
+        raise DomainError(f"gain({truth!r}, {answer!r}) = {value}: allowed are rational numbers")
+    return to_fraction(value)
+
+
+# -- what is published -----------------------------------------------------------------------------
+
+
+def _rational_channels(
+    guarantees: list[tuple[Expr, Expr]], party: int | None, digits: int
+) -> tuple[list[Channel], Fraction]:
+    """Canonical pairs with rational masses, and their distance in total variation, added up."""
+    channels, error = [], Fraction(0)
+    for i, (eps, slack) in enumerate(guarantees):
+        if i == party:
+            channels.append(CLEAR)
+            continue
+        right, first = _close_rational(1 / (1 + exp(-eps)), digits + 2)
+        lost, second = _close_rational(slack, digits + 2)
+        channels.append(canonical(lost, right))
+        error += first + second
+    return channels, error
+
+
+def _close_rational(probability: Expr, digits: int) -> tuple[Fraction, Fraction]:
+    """A rational number close to a probability, and a bound of their distance."""
+    if probability.is_Rational:
+        return to_fraction(probability), Fraction(0)
+    from ...balls import enclose
+
+    ball = enclose(probability, digits=digits, width=Fraction(1, 10**digits))
+    unit = 1 << (4 * digits)
+    near = min(Fraction(1), Fraction(round(ball.midpoint * unit), unit))
+    return near, max(abs(ball.upper - near), abs(near - ball.lower))
+
+
+# -- averages in symbols ---------------------------------------------------------------------------
+
+
+def _average_in_symbols(
+    guarantees: list[tuple[Expr, Expr]],
+    party: int | None,
+    answers: tuple[Any, ...],
+    worth: list[list[Fraction]],
+) -> Accuracy:
+    """Outcome by outcome, with the factors that all inputs share taken out."""
+    n = len(guarantees)
+    inputs = list(product((0, 1), repeat=n))
+    weighted = [_weighted(*pair, i == party) for i, pair in enumerate(guarantees)]
+    field = field_of([x for pair in guarantees for x in (exp(pair[0]), pair[1])])
+    rule: dict[Bits, tuple[Fraction, ...]] | None = {}
+    totals: dict[Expr, list[Expr]] = {}
+    for rows in product(*weighted):
+        masses = masses_of(tuple(row for row, _ in rows))
+        scores = [
+            Add(
+                *(
+                    Rational(*w[a].as_integer_ratio()) * m
+                    for m, w in zip(masses, worth, strict=True)
+                )
+            )
+            for a in range(len(answers))
+        ]
+        best = _largest(scores, field)
+        totals.setdefault(Max(*best.values()), []).append(Mul(*(factor for _, factor in rows)))
+        if rule is not None and len(best) == 1:
+            (answer,) = best
+            s = tuple(row[0] for row, _ in rows)
+            rule[s] = tuple(Fraction(a == answer) for a in range(len(answers)))
+        else:
+            rule = None
+    value = Add(*(score * Add(*factors) for score, factors in totals.items())) / 2**n
+    prior = dict.fromkeys(inputs, Fraction(1, 2**n))
+    value = field.write(field.read(value))
+    return Accuracy(value, answers, rule, prior, "average", None)
+
+
+def _weighted(eps: Expr, slack: Expr, clear: bool) -> list[tuple[tuple[int, Expr, Expr], Expr]]:
+    """A channel, each outcome with relative masses and their common factor."""
+    zero, one = Integer(0), Integer(1)
+    if clear:
+        return [((0, one, zero), one), ((1, zero, one), one)]
+    growth, share = exp(eps), (1 - slack) / (1 + exp(eps))
+    rows = [
+        ((0, one, zero), slack),
+        ((1, growth, one), share),
+        ((2, one, growth), share),
+        ((3, zero, one), slack),
+    ]
+    return [(row, factor) for row, factor in rows if factor != 0]
+
+
+def _largest(scores: list[Expr], field: Any) -> dict[int, Expr]:
+    """The scores that may be the largest, by number."""
+    kept: dict[int, Expr] = {}
+    for a, score in enumerate(scores):
+        differences = {b: field.signs(score - other) for b, other in kept.items()}
+        if any(signs <= {-1, 0} for signs in differences.values()):
+            continue
+        kept = {b: s for b, s in kept.items() if not differences[b] <= {0, 1}}
+        kept[a] = score
+    return kept
