@@ -29,15 +29,16 @@ _GROWTHS = 8
 _MOST_BITS = 40_000
 _GUARD = 64
 _LEAST, _MOST = arb(2) ** -40, arb(1) / 4
+_FIRST_OVERSHOOT = arb(2) ** -4
 
 TailFunction = Callable[[Any], Tail]
 
 
-class _Bracket(NamedTuple):
-    """Exact points: the function is above the level at ``low``, at or below it at ``high``."""
+class _Point(NamedTuple):
+    """An exact point with the tail beyond it."""
 
-    low: Any
-    high: Any
+    x: Any
+    tail: Tail
 
 
 def crossing(
@@ -46,12 +47,19 @@ def crossing(
     digits: int,
     lost: Callable[[float], int],
     what: str,
+    start: float | None = None,
 ) -> Ball:
     r"""The eps > 0 at which the profile is ``level``.
 
-    The profile decreases strictly where it is positive, with the derivative
-    :math:`\delta'(\varepsilon)=-e^\varepsilon P(L>\varepsilon)`. Newton steps for its logit find a
-    point; its neighbours at a quarter of the tolerance have certain signs.
+    In :math:`t=e^x` the profile is convex with the slope :math:`-P(L>x)`. So with
+    :math:`\delta_i=\delta(x_i)`, a level between :math:`\delta_1` and :math:`\delta_2` is
+    reached at
+
+    .. math:: \max_i\Bigl\{t_i+\frac{\delta_i-\mathrm{level}}{P(L>x_i)}\Bigr\}\le t\le
+        t_1+\frac{\delta_1-\mathrm{level}}{\delta_1-\delta_2}(t_2-t_1),
+
+    by tangents and the chord. Newton steps for the logit of the profile, a little beyond their
+    aim, bring two points on either side so close that these agree.
 
     Parameters
     ----------
@@ -65,34 +73,23 @@ def crossing(
         About how many bits are lost beyond x.
     what : str
         Names the number in messages.
+    start : float, optional
+        About where the profile is the level, if that is known.
 
     Raises
     ------
     PrecisionError
         If the width is not reached; its attribute ``ball`` is the best enclosure.
     """
-    tolerance = arb(tolerance_of(digits)) / 4
+    tolerance = Fraction(1, int(tolerance_of(digits).q))
     bits = math.ceil(digits * math.log2(10)) + _GUARD
-    bracket = None
+    search = _Crossing(tail, arb(start if start is not None and start > 0 else 1))
     for _ in range(_GROWTHS):
-        with precision(bits + (lost(float(bracket.high)) if bracket else lost(1.0))):
-            target = level()
-
-            def above(x: Any, target: Any = target) -> bool | None:
-                return _order(tail(x).delta, target)
-
-            bracket = bracket or _bracket(above)
-            if bracket:
-                found(ar.bounds(bracket.low)[0], ar.bounds(bracket.high)[1])
-            x = bracket and _newton(tail, target, bracket, tolerance)
-            if x is not None:
-                low, high = (x * (1 - tolerance)).mid(), (x * (1 + tolerance)).mid()
-                if above(low) is True and above(high) is False:
-                    return Ball(ar.bounds(low)[0], ar.bounds(high)[1])
+        with precision(bits + lost(float(search.x))):
+            if search.run(level(), tolerance):
+                return search.ball()
         bits = bits * 3 // 2
-    ends = bracket or _Bracket(arb(0), arb("inf"))
-    ball = Ball(ar.bounds(ends.low)[0], ar.bounds(ends.high)[1])
-    raise PrecisionError(_undecided(what, digits), ball)
+    raise PrecisionError(_undecided(what, digits), search.ball())
 
 
 def _undecided(what: str, digits: int) -> str:
@@ -103,44 +100,75 @@ def _order(x: Any, y: Any) -> bool | None:
     return True if x > y else False if x <= y else None
 
 
-def _bracket(above: Callable[[Any], bool | None]) -> _Bracket | None:
-    """Exact points around the crossing, which is known to lie above 0, by doubling."""
-    low, high = arb(0), arb(1)
-    for _ in range(_MOST_DOUBLINGS):
-        order = above(high)
-        if order is False:
-            return _Bracket(low, high)
-        if order:
-            low = high
-        high *= 2
-    return None
+class _Crossing:
+    """The search for the point at which the profile is a level: what is known of it so far."""
 
+    def __init__(self, tail: TailFunction, start: Any) -> None:
+        self.tail = tail
+        self.x = start  # where to look next
+        self.lower, self.upper = arb(0), arb("inf")
+        self.low: _Point | None = None
+        self.high: _Point | None = None
+        self.side: bool | None = None
+        self.overshoot = _FIRST_OVERSHOOT
 
-def _newton(tail: TailFunction, target: Any, bracket: _Bracket, tolerance: Any) -> Any:
-    """A point near the crossing, in midpoints; bisection wherever Newton leaves the bracket."""
-    low, high = bracket
-    x = ((low + high) / 2).mid()
-    goal = (target / (1 - target)).log()
-    for _ in range(_MOST_STEPS + ctx.prec):
-        _, p, delta = tail(x)
-        if not (delta > 0 and delta < 1):
-            order = _order(delta, target)
-            if order is None:
-                return None
-            low, high = (x, high) if order else (low, x)
-            x = ((low + high) / 2).mid()
-            continue
-        gap = ((delta / (1 - delta)).log() - goal).mid()
-        low, high = (x, high) if gap > 0 else (low, x)
-        slope = (x.exp() * p / (delta * (1 - delta))).mid()
-        following = x + gap / slope if slope > 0 else arb("nan")
-        if not (low < following and following < high):
-            following = (low + high) / 2
-        following = following.mid()
-        if abs(following - x) < tolerance * x / 8:
-            return following
-        x = following
-    return x
+    def ball(self) -> Ball:
+        return Ball(ar.bounds(self.lower)[0], ar.bounds(self.upper)[1])
+
+    def run(self, level: Any, tolerance: Fraction) -> bool:
+        """Whether the search reaches the relative width asked for at the current precision."""
+        self.low = self.high = None
+        for _ in range(_MOST_STEPS + ctx.prec):
+            point = _Point(self.x, self.tail(self.x))
+            above = _order(point.tail.delta, level)
+            if above is None:
+                return False
+            if above:
+                self.low, self.lower = point, self.lower.max(point.x)
+            else:
+                self.high, self.upper = point, self.upper.min(point.x)
+            self._bound(point, level)
+            found(self.ball().lower, self.ball().upper)
+            if self.ball().relative_width <= tolerance:
+                return True
+            self.x = self._next(point, level, above, tolerance)
+        return False
+
+    def _bound(self, last: _Point, level: Any) -> None:
+        """The tangent of the last point, and the chord."""
+        rise = (last.tail.delta - level) / last.tail.p * (-last.x).exp()
+        if rise > -1:
+            self.lower = self.lower.max((last.x + rise.log1p()).lower())
+        if self.low is None or self.high is None:
+            return
+        x, here, there = self.low.x, self.low.tail.delta, self.high.tail.delta
+        share = (here - level) / (here - there)
+        chord = x + (share * (self.high.x - x).expm1()).log1p()
+        if chord.is_finite():
+            self.upper = self.upper.min(chord.upper())
+
+    def _next(self, last: _Point, level: Any, above: bool, tolerance: Fraction) -> Any:
+        """Beyond the aim of Newton's step for the logit, or of the tangent; else between bounds."""
+        x, (_, p, delta) = last
+        low = arb(0) if self.low is None else self.low.x
+        high = arb("inf") if self.high is None else self.high.x
+        # the better the aims become, the closer to them: the last step was to change sides
+        changed, self.side = self.side is not above, above
+        self.overshoot = self.overshoot**2 if changed else self.overshoot.sqrt()
+        self.overshoot = self.overshoot.mid().max(_LEAST).min(_MOST)
+        least = x * arb(tolerance.numerator) / tolerance.denominator / 8
+        steps = []
+        if delta > 0 and delta < 1:
+            gap = (delta * (1 - level) / (level * (1 - delta))).log()
+            steps.append((gap * delta * (1 - delta) / (x.exp() * p)).mid())
+        if above and changed:
+            steps.append((self.lower - x).mid())
+        for step in steps:
+            beyond = (self.overshoot * abs(step)).max(least)
+            following = (x + step + (beyond if above else -beyond)).mid()
+            if low < following and following < high:
+                return following
+        return ((self.lower + self.upper) / 2).mid() if high.is_finite() else 2 * x
 
 
 def type_two_error(
@@ -149,6 +177,7 @@ def type_two_error(
     digits: int,
     lost: Callable[[float], int],
     what: str,
+    start: tuple[float, float] | None = None,
 ) -> Ball:
     r"""The trade-off function at a level alpha strictly between 0 and P(L > -oo).
 
@@ -162,18 +191,19 @@ def type_two_error(
     steepness of f between alpha(x_2) and alpha(x) is at most :math:`e^{x_2}`, hence
     :math:`f(\alpha)\le\beta(x)+e^{x_2}(\alpha(x)-\alpha)_+`. The bracket shrinks until these agree.
 
-    The parameters and exceptions are those of `crossing`.
+    The parameters and exceptions are those of `crossing`, but that ``start`` also tells how far
+    from the crossing to look first.
     """
     tolerance = Fraction(1, int(tolerance_of(digits).q))
     bits = math.ceil(digits * math.log2(10)) + _GUARD
     most = bits + _MOST_BITS
-    start = arb(1)
+    center, step = (arb(0), arb(1)) if start is None else map(arb, start)
     while True:
-        with precision(bits + lost(0.0)):
-            search = _Level(tail, level(), start)
+        with precision(bits + lost(float(center))):
+            search = _Level(tail, level(), center, step)
             if search.run(tolerance):
                 return search.ball()
-            start = search.start
+            center, step = search.center, search.step
         bits *= 2  # the bits that 1 - Q(L > x) loses where it is tiny are not known beforehand
         if bits > most:
             raise PrecisionError(_undecided(what, digits), search.ball())
@@ -182,13 +212,14 @@ def type_two_error(
 class _Level:
     """The search for f(alpha) at one precision."""
 
-    def __init__(self, tail: TailFunction, alpha: Any, start: Any) -> None:
+    def __init__(self, tail: TailFunction, alpha: Any, center: Any, step: Any) -> None:
         self.tail = tail
         self.alpha = alpha
-        self.start = start  # the first distance from 0 that is looked at
+        self.center, self.step = center, step  # the points that are looked at first
         self.goal = (alpha / (1 - alpha)).log()
         self.lower, self.upper = arb(0), (1 - alpha).upper()
         self.overshoot = arb(1) / 16
+        self.flat = False
 
     def ball(self) -> Ball:
         """What is known of f(alpha)."""
@@ -204,6 +235,7 @@ class _Level:
             if not 1 - high[1].q > 0:
                 return False  # the value is lost in 1 - Q(L > x): only more bits help
             self._bound(low, high)
+            self.center, self.step = ((low[0] + high[0]) / 2).mid(), (high[0] - low[0]).mid()
             found(self.ball().lower, self.ball().upper)
             if self.ball().relative_width <= tolerance:
                 return True
@@ -216,6 +248,8 @@ class _Level:
             if above is None:
                 self._level_with(x, tail, high[0])
                 return self.ball().relative_width <= tolerance
+            # no atom was passed
+            self.flat = bool(tail.p.overlaps((low if above else high)[1].p))
             low, high = ((x, tail), high) if above else (low, (x, tail))
             left = (high[0] - low[0]) / width
             stale = 0 if left < 0.75 else stale + 1
@@ -229,19 +263,20 @@ class _Level:
         """Points on either side of the crossing; points passed on the way serve as well."""
         low = high = None
         for side in (-1, 1):
-            step = self.start
+            step = self.step
             for _ in range(_MOST_DOUBLINGS):
                 if (low if side < 0 else high) is not None:
                     break
-                tail = self.tail(side * step)
+                x = (self.center + side * step).mid()
+                tail = self.tail(x)
                 if not tail.p.rad() < 1:  # only more bits help
-                    self.start = (step / 2).max(arb(1))
+                    self.step = (step / 2).max(self.step)
                     return None, None
                 above = _order(tail.p, self.alpha)
                 if above:
-                    low = side * step, tail
+                    low = x, tail
                 elif above is False:
-                    high = side * step, tail
+                    high = x, tail
                 step *= 2
         return low, high
 
@@ -263,6 +298,10 @@ class _Level:
     def _between(self, low: tuple[Any, Tail], high: tuple[Any, Tail], bisect: bool) -> Any:
         """A point that splits the bracket well: by the chord of the logit of P(L > x)."""
         middle = ((low[0] + high[0]) / 2).mid()
+        if self.flat:
+            x = self._beside_atom(low, high)
+            if x is not None:
+                return x
         ends = [self._logit(tail.p) for _, tail in (low, high)]
         if bisect or not all(end.is_finite() for end in ends):
             return middle
@@ -271,6 +310,17 @@ class _Level:
         share += (1 if share < 0.5 else -1) * self.overshoot * share.min(1 - share)
         x = (low[0] + share * (high[0] - low[0])).mid()
         return x if low[0] < x and x < high[0] else middle
+
+    def _beside_atom(self, low: tuple[Any, Tail], high: tuple[Any, Tail]) -> Any:
+        """A point next to the atom of P(L > x), if there is one; first below and then above it."""
+        atom = ((low[1].q - high[1].q) / (low[1].p - high[1].p)).log()
+        if not atom.is_finite():
+            return None
+        room = 2 * atom.rad() + abs(atom.mid()) * arb(2) ** (-ctx.prec * 3 // 4)
+        for x in ((atom.mid() - room).mid(), (atom.mid() + room).mid()):
+            if low[0] < x and x < high[0]:
+                return x
+        return None
 
     def _logit(self, p: Any) -> Any:
         return ((p / (1 - p)).log() - self.goal).mid() if p > 0 and p < 1 else arb("nan")

@@ -32,12 +32,14 @@ class _Product:
 
     def __init__(self, factors: Factors) -> None:
         from ..balls.product_loss import ProductLoss
+        from ..balls.starting_points import StartingPoints
 
         self.name = " @ ".join(f"{f} ** {n}" if n > 1 else f"{f}" for f, n in factors)
         self.parts: Parts = parts_of(factors)
         if not self._is_binomial:
             self.require_moderate()
         self.loss = ProductLoss(self.parts, self.name)
+        self.starts = StartingPoints(self.parts)
         self.rational = RationalAtoms(self.parts)
 
     @property
@@ -220,7 +222,8 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
         return bracketed_crossing(loss.bracket, target, digits, loss.route, what)
 
     def by_tails() -> Any:
-        ball = crossing(loss.tail, target, digits, loss.lost_bits, what)
+        start = product.starts.near_profile(target)
+        ball = crossing(loss.tail, target, digits, loss.lost_bits, what, start)
         return Ball(ball.lower, ball.upper, loss.route)
 
     return rescued(
@@ -298,7 +301,10 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
         return bracketed_value(loss.bracket, lambda: constant(level), digits, loss.route, what)
 
     def by_tails() -> Any:
-        ball = type_two_error(loss.tail, lambda: constant(level), digits, loss.lost_bits, what)
+        start = product.starts.near_level(lambda: constant(level))
+        ball = type_two_error(
+            loss.tail, lambda: constant(level), digits, loss.lost_bits, what, start
+        )
         return Ball(ball.lower, ball.upper, loss.route)
 
     return rescued(
