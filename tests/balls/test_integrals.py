@@ -172,7 +172,7 @@ CANCELLING = [
 ]
 
 
-@pytest.mark.parametrize(("integrand", "low", "high", "value"), CANCELLING, ids=str)
+@pytest.mark.parametrize(("integrand", "low", "high", "value"), CANCELLING)
 def test_singular_ends(integrand, low, high, value):
     from sympy import lambdify
 

@@ -83,7 +83,7 @@ def test_the_set_up_is_two_commands() -> None:
     (block,) = (body for _, body in blocks(TEXT, "sh setup"))
     main_job, tests = block.splitlines()
     assert main_job.endswith("fdp-sym verify")
-    assert tests.endswith("pytest")
+    assert tests.endswith("pytest -n auto")
 
 
 def test_a_wrong_block_is_noticed() -> None:
