@@ -1,4 +1,4 @@
-r"""Powers of the Laplace law: the tails of its k-fold sum from two power series.
+r"""Powers of the Laplace law: the tails of its k-fold sum by a trapezoidal sum on a circle.
 
 **The law.** For :math:`L_\mu` the transform is
 :math:`K(s)=E_Qe^{sL}=\tfrac12e^{-\mu/2}\bigl[e^{\mu T/2}(1+\tfrac1T)+e^{-\mu T/2}(1-\tfrac1T)
@@ -8,48 +8,63 @@ r"""Powers of the Laplace law: the tails of its k-fold sum from two power series
     e^xP(L>x)=\int\frac{K^ke^{-sx}}{s+1}\,\frac{ds}{2\pi i},\quad
     \delta(x)=\int\frac{K^ke^{-sx}}{s(s+1)}\,\frac{ds}{2\pi i}.
 
-**Residues.** Expand :math:`K^k` into its k + 1 exponentials. Of term m the exponential is
-:math:`e^{((k-2m)\mu-x)T/2}`: for m < M = ceil((k - x/mu)/2) it pushes the line to the left,
-where the poles are; the others vanish. For 0 < m < M <= k the poles at T = ±1 cancel, that of m = 0
-at T = 1 contributes exactly 1, and at T = 0 is left, with U = (k mu - x)/2,
-:math:`X=-e^{-\mu T}\frac{1-T}{1+T}`, :math:`W=\sum_{m<M}\binom kmX^m` and
-:math:`c=2^{-k}e^{(x-k\mu)/2}`,
+**The circle.** Expand :math:`K^k` into its k + 1 exponentials. Of term m the exponential is
+:math:`e^{((k-2m)\mu-x)T/2}`: for m < M = ceil((k - x/mu)/2) it pushes the line to the left, where
+the poles are; the others vanish. What is left is finite, and the line may be bent to any circle
+around them: with U = (k mu - x)/2,
 
-.. math:: \delta=1-2c\,[T^{k-1}]AW,\qquad A=e^{UT}(1+T)^{k-1}(1-T)^{-1},
+.. math:: H(T)=-2^{-k}e^{-U}\,\frac{e^{UT}}{1-T}\Bigl(\frac{1+T}T\Bigr)^{k-1}W(X),\qquad
+    W(X)=\sum_{m<M}\binom kmX^m,\quad X=-e^{-\mu T}\frac{1-T}{1+T},
 
-    Q(L>x)=1-c\,[T^{k-1}]A(1+T)W,\qquad e^xP(L>x)=c\,[T^{k-1}]A(1-T)W.
+the numbers Q(L > x), :math:`e^xP(L>x)` and delta are the means of (1 + T) H, (T - 1) H and 2 H over
+a circle \|T\| = rho > 1. H is analytic but for poles at 0 and at 1, where the residue is 1/2.
 
-**The truncated binomial.** From :math:`\frac{d}{dX}W(1+X)^{-k}=-\kappa X^{M-1}(1+X)^{-k-1}`,
-:math:`\kappa=(k-M+1)\binom k{M-1}`, and 1 + X = T y(T) with y(0) = mu + 2, integration gives
-:math:`W=(1+X)^k(\mathrm{const}+\ldots)`. The constant enters at :math:`T^k` only, and so does the
-logarithm, so that modulo :math:`T^k`
+**Aliases.** The mean over N equidistant points of the circle exceeds that over the circle by
+:math:`\sum_{l\ne0}h_{lN}\rho^{lN}`, with the Laurent coefficients h beyond the pole at 1. The pole
+contributes :math:`\tfrac12T^{-k}(1+T^{-1}+\ldots)` there: a known
+:math:`\tfrac12\sum_{lN\ge k}\rho^{-lN}`. Without it H is analytic but for 0, so that
+:math:`|h_n|\le b(r)r^{-n}`, where b(r) bounds it on \|T\| = r, for r > rho if n > 0 and for
+r < rho if n < 0. With (1 + T) H and 2 H the pole counts twice, with (T - 1) H it is gone. For any
+0 < t <= 1 is :math:`\sum_{m<M}\binom kmu^{k-m}v^m\le t^{1-M}(u+tv)^k`, hence
 
-.. math:: W=(-1)^M\kappa\,y^k\sum_{i<k}\frac{h_i}{i-k}T^i,\qquad
-    h=\Bigl(\mu+\frac2{1-T^2}\Bigr)e^{-M\mu T}\Bigl(\frac{1-T}{1+T}\Bigr)^My^{-k-1}.
+.. math:: |H|\le\frac{2^{-k}e^{U(\mathrm{Re}\,T-1)}}{r^{k-1}|1-r^2|}\,t^{1-M}
+    \bigl(|1+T|+t\,|1-T|e^{-\mu\,\mathrm{Re}\,T}\bigr)^k,
 
-**At an atom.** For x = (k - 2m) mu it may be undecided whether term m counts, 0 < m < k. Its
-parts are integrals of :math:`c\binom kme^{uT/2}N(T)T^{-k}` with :math:`u=(k-2m)\mu-x` next to 0,
-which vanish for u <= 0 and else are sums of coefficients of N times :math:`(u/2)^{j-1}/(j-1)!`. For
-the tails N has the leading term :math:`T^{k-1}`, an atom of mass :math:`c\binom km`, and for the
-profile a degree below that; the moduli of the coefficients add up to at most :math:`2^{k-1}`. So
-the term is at most :math:`c\binom km2^{k-1}(e^{|u|/2}-1)` besides the atom.
+on arcs with the largest of each factor.
 
-So one logarithm, two exponentials and two dot products of length k. Rounding is the only error, and
-the balls carry it; the cancellation (2.2 k to 4.5 k bits) is paid with working precision.
+**Negative x.** The law of -L under Q is that of L under P, so that Q(L > x) = 1 - P(L >= -x).
+
+**At an atom.** For x = (k - 2m) mu it may be undecided whether term m counts, 0 < m < k. With
+:math:`u=(k-2m)\mu-x` next to 0 and :math:`c=2^{-k}e^{-U}` it is, up to its sign, the mean of
+:math:`c\binom km(1+T)^{k-m-1}(1-T)^{m-1}T^{1-k}e^{uT/2}` times 1 + T, T - 1 or 2. With
+:math:`e^{uT/2}` replaced by 1 that is the coefficient of :math:`T^{k-1}`: an atom of mass
+:math:`c\binom km` for the tails, 0 for the profile. On \|T\| = k, where
+:math:`|1\pm T|^k\le ek^k`, the rest is at most :math:`6c\binom km(e^{k|u|/2}-1)`.
+
+The numbers of points and the radii are a matter of speed and width only. As rho > 1, no digits are
+lost in a deep tail; what cancels on the circle is paid with working precision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cached_property
-from typing import Any
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from flint import arb, arb_series, ctx
+from flint import acb, arb, arb_poly, ctx
 
 from .losses import Tail, candidates, joined
 
-__all__ = ["LaplacePower"]
+__all__ = ["LaplacePower", "lost_bits"]
+
+_RADII = 14  # radii that are tried on either side, in steps of a factor
+_ANGLES = [math.cos(math.pi * j / 8) for j in range(9)]
+_FACTOR = 1.35
+_FEWEST_ARCS = 32
+_STEPS = 24
+_GOLDEN = (math.sqrt(5) - 1) / 2
+_TINY = 1e-300
 
 
 class LaplacePower:
@@ -64,6 +79,7 @@ class LaplacePower:
     def __init__(self, k: int, mu: Any) -> None:
         self.k = k
         self.mu = mu
+        self._ways = [arb(1)]
 
     def tail(self, x: Any) -> Tail:
         """The tail beyond the ball x; an undecided M leaves the union of its candidates."""
@@ -79,82 +95,157 @@ class LaplacePower:
         """The terms before m, and that of m as a ball: its offset may have either sign."""
         k, size = self.k, abs((self.k - 2 * m) * self.mu - x)
         atom = arb.bin_uiui(k, m) * ((x - k * self.mu) / 2).exp() / arb(2) ** k
-        rest = (atom * arb(2) ** (k - 1) * (size / 2).expm1()).upper()
-        around = (-rest).union(rest)
+        around = _around(6 * atom * (k * size / 2).expm1())
         q, p, delta = self._tail(m, x)
         jump = arb(0).union(atom.upper()) + around
         return Tail(q + jump, p + jump * (-x).exp(), delta + around)
-
-    @cached_property
-    def _logarithms(self) -> tuple[list[Any], list[Any], list[Any]]:
-        """The coefficients of log(1 + T), log(1 - T) and log((1 + T) y)."""
-        k, mu = self.k, self.mu
-        powers = [arb(1)]
-        for n in range(1, k + 1):
-            powers.append(-powers[-1] * mu / n)
-        # (1 + T) y = (1 + T - exp(-mu T)(1 - T)) / T
-        z = [powers[n] - powers[n + 1] for n in range(k)]
-        z[0] += 1
-        plus = [arb(0), *((arb(1) if n % 2 else arb(-1)) / n for n in range(1, k))]
-        minus = [arb(0), *(arb(-1) / n for n in range(1, k))]
-        with _cap(k):
-            return plus, minus, _padded(arb_series(z, k).log(), k)
 
     def _tail(self, count: int, x: Any) -> Tail:
         if count <= 0:
             return Tail(arb(0), arb(0), arb(0))
         if count > self.k:
             return Tail(arb(1), arb(1), 1 - x.exp())
+        if x < 0:
+            q, p, delta = self._tail(self.k + 1 - count, -x)
+            return Tail(1 - p, 1 - q, 1 - x.exp() * (1 - delta))
+        return self._means(count, x)
+
+    def _means(self, count: int, x: Any) -> Tail:
         k, mu = self.k, self.mu
-        plus, minus, rest = self._logarithms
-        columns = list(zip(plus, minus, rest, strict=True))
-        # exponents: U T - log(1+T) - log(1-T) + k log((1+T) y), and that of h without its factor
-        first = [k * z - a - b for a, b, z in columns]
-        second = [count * (b - a) - (k + 1) * (z - a) for a, b, z in columns]
-        if k > 1:
-            first[1] += (k * mu - x) / 2
-            second[1] -= count * mu
-        with _cap(k):
-            series = _padded(arb_series(first, k).exp(), k)
-            inner = _padded(arb_series(second, k).exp(), k)
-        weights = _times_ratio(inner, mu)
-        weights = [h / (i - k) for i, h in enumerate(weights)]
-        kappa = (k - count + 1) * arb.bin_uiui(k, count - 1) * (-1) ** count
-        scale = kappa * ((x - k * mu) / 2).exp() / arb(2) ** k
-        shifted = [arb(0), *series[:-1]]
-        straight, moved = _convolved(series, weights), _convolved(shifted, weights)
+        reach = (k * mu - x) / 2
+        plan = _plan(k, float(mu), float(reach), count, ctx.prec)
+        points, radius = plan.points, arb(plan.radius)
+        binomials = arb_poly(self._binomials(count))
+        q = p = delta = acb(0)
+        for j in range(points // 2 + 1):
+            t = radius * acb(0, 2 * arb.pi() * j / points).exp()
+            ratio = (1 - t) / (1 + t)
+            value = binomials(-(-mu * t).exp() * ratio) * ((1 + t) / t) ** (k - 1)
+            value *= (reach * (t - 1)).exp() / (1 - t)
+            if j not in (0, points - j):
+                value += value
+            q, p, delta = q + value * (1 + t), p + value * (t - 1), delta + value
+        scale = -(arb(2) ** -k) / points
+        pole = _geometric(radius**-points) * radius ** (points * (1 - -(-k // points)))
+        outer, inner = arb(plan.outer), arb(plan.inner)
+        around = _around(
+            self._largest(count, reach, outer) * _geometric((radius / outer) ** points)
+            + (self._largest(count, reach, inner) + 1 / (abs(1 - inner) * inner ** (k - 1)))
+            * _geometric((inner / radius) ** points)
+        )
         return Tail(
-            1 - scale * (straight + moved),
-            scale * (straight - moved) * (-x).exp(),
-            1 - 2 * scale * straight,
+            scale * q.real - pole + around,
+            (scale * p.real + around) * (-x).exp(),
+            2 * scale * delta.real - pole + around,
         )
 
+    def _binomials(self, count: int) -> list[Any]:
+        for m in range(len(self._ways), count):
+            self._ways.append(self._ways[-1] * (self.k + 1 - m) / m)
+        return self._ways[:count]
 
-def _times_ratio(h: list[Any], mu: Any) -> list[Any]:
-    """The coefficients of (mu + 2/(1 - T^2)) h."""
-    result, running = [], [arb(0), arb(0)]
-    for i, term in enumerate(h):
-        running[i % 2] += term
-        result.append(mu * term + 2 * running[i % 2])
-    return result
+    def _largest(self, count: int, reach: Any, radius: Any) -> Any:
+        """A bound on (1 + T) H, (T - 1) H and 2 H on the circle of that radius."""
+        k = self.k
+        arcs = max(_FEWEST_ARCS, k // 16)
+        largest = arb("-inf")
+        for j in range(arcs):
+            right, left = (radius * (1 - arb(2 * i) / arcs) for i in (j, j + 1))
+            up = (1 + 2 * right + radius**2).log() / 2
+            down = (1 - 2 * left + radius**2).log() / 2 - self.mu * left
+            tilt = arb(_tilt(k, count, float(up), float(down)))
+            size = k * (up + (tilt + down - up).exp().log1p()) - (count - 1) * tilt
+            largest = largest.max((size + reach * (right - 1).max(left - 1)).upper())
+        size = (2 + radius) * (largest - (k - 1) * radius.log()).exp() / arb(2) ** k
+        return size / (abs(1 - radius) * (1 + radius))
 
 
-def _convolved(a: list[Any], b: list[Any]) -> Any:
-    """The last coefficient of the product of two series of equal length."""
-    return sum((x * y for x, y in zip(reversed(a), b, strict=True)), arb(0))
+class _Plan(NamedTuple):
+    """The radius of the circle, those of two others that bound the aliases, and how many points."""
+
+    radius: float
+    outer: float
+    inner: float
+    points: int
 
 
-def _padded(series: Any, length: int) -> list[Any]:
-    coefficients = series.coeffs()
-    return coefficients + [arb(0)] * (length - len(coefficients))
+@lru_cache(maxsize=64)
+def _plan(k: int, mu: float, reach: float, count: int, bits: int) -> _Plan:
+    def size(radius: float) -> float:
+        return max(_log_size(k, mu, reach, count, radius, c) for c in _ANGLES)
+
+    radius = _least(size, k, mu, reach)
+    goal = size(radius) - (bits + 4) * math.log(2)
+    best = []
+    for side in (1, -1):
+        tried = []
+        for i in range(1, _RADII):
+            other = radius * _FACTOR ** (side * i)
+            height = size(other)
+            if side < 0:
+                height = max(height, -math.log(abs(1 - other)) - (k - 1) * math.log(other))
+            tried.append(((height - goal) / abs(math.log(other / radius)), other))
+        best.append(min(tried))
+    points = math.ceil(max(n for n, _ in best)) + 1
+    return _Plan(radius, best[0][1], best[1][1], max(points, 2))
 
 
-@contextmanager
-def _cap(length: int) -> Iterator[None]:
-    """flint truncates every series to a global length."""
-    before = ctx.cap
-    ctx.cap = length
-    try:
-        yield
-    finally:
-        ctx.cap = before
+def lost_bits(k: int, mu: float, x: float) -> int:
+    """About how many bits cancel on the circle, for a profile beyond x."""
+    reach = (k * mu - abs(x)) / 2
+    count = math.ceil(reach / mu)
+    if not 0 < count <= k:
+        return 0
+    plan = _plan(k, mu, reach, count, 64)
+
+    def right(radius: float) -> float:
+        return _log_size(k, mu, reach, count, radius, 1.0)
+
+    largest = max(_log_size(k, mu, reach, count, plan.radius, c) for c in _ANGLES)
+    answer = right(_least(right, k, mu, reach))
+    return math.ceil((largest - answer) / math.log(2)) + k.bit_length()
+
+
+def _least(size: Callable[[float], float], k: int, mu: float, reach: float) -> float:
+    """The radius > 1 where a function, about convex, is least."""
+    low, high = -math.log(4 + k * mu), math.log(8 + 8 * k / max(reach, 1e-290))
+    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_left, at_right = size(1 + math.exp(left)), size(1 + math.exp(right))
+    for _ in range(_STEPS):
+        if at_left < at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = size(1 + math.exp(left))
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = size(1 + math.exp(right))
+    return 1 + math.exp((low + high) / 2)
+
+
+def _log_size(k: int, mu: float, reach: float, count: int, radius: float, c: float) -> float:
+    """The logarithm of the bound of H where T = radius exp(i theta), cos(theta) = c."""
+    height = radius * math.sqrt(1 - c * c)
+    up = math.log(math.hypot(1 + radius * c, height) or _TINY)
+    down = math.log(math.hypot(1 - radius * c, height) or _TINY) - mu * radius * c
+    tilt = _tilt(k, count, up, down)
+    top = max(up, tilt + down)
+    size = k * (top + math.log(math.exp(up - top) + math.exp(tilt + down - top)) - math.log(2))
+    size -= (count - 1) * tilt + (k - 1) * math.log(radius)
+    return size + reach * (radius * c - 1) - math.log((1 + radius) * (abs(1 - radius) or _TINY))
+
+
+def _tilt(k: int, count: int, up: float, down: float) -> float:
+    """log t where the bound of the truncated sum is least."""
+    odds = math.log((count - 1) / (k - count + 1)) if count > 1 else -1000.0
+    return min(0.0, odds + up - down)
+
+
+def _geometric(ratio: Any) -> Any:
+    """The sum of all powers from the first."""
+    return ratio / (1 - ratio)
+
+
+def _around(size: Any) -> Any:
+    bound = size.upper()
+    return (-bound).union(bound)

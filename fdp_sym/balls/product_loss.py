@@ -18,7 +18,7 @@ from .bracket_parts import bracket_of, log_product
 from .discrete_gaussian_powers import DiscreteGaussianPower
 from .finite_losses import Atoms, FiniteTails, combined, on_line, power
 from .half_exponential import HalfExponentialLoss, HalfExponentialPower
-from .laplace_powers import LaplacePower
+from .laplace_powers import LaplacePower, lost_bits
 from .losses import ConstantLoss, Law, NormalLoss, Shifted, Tail
 from .profile_loss import ProfileLoss
 from .refine import constant
@@ -30,7 +30,8 @@ __all__ = ["ProductLoss"]
 # about a kilobyte each
 _MOST_ATOMS = 150_000
 _MOST_TERMS = 2_000_000
-_MOST_LAPLACE = 5_000  # that takes a quarter of a minute, and the time grows like the square
+_MOST_LAPLACE = 50_000  # that takes some seconds, and the time grows like the square
+_FEW_LAPLACE = 40  # up to here a sum of k^2/2 terms costs less than one on a circle
 # from here on one binomial sum costs less than all the atoms of a line
 _MANY_ATOMS = 5_000
 # from here on only the terms that matter are summed
@@ -71,6 +72,7 @@ class ProductLoss:
         lines, scattered = parts.lattices()
         self._lines: list[Any] = sorted(lines, key=lambda line: line.size)
         self._scattered: list[Any] = scattered
+        self._lost_bits: Callable[[float], int] | None = None
         self.bracket: Bracket | None = None
         try:
             self.route, self._make = self._choose()
@@ -101,6 +103,9 @@ class ProductLoss:
         k = sum(self.parts.exponential.values())
         if not k:
             return 0
+        if self._lost_bits is not None:
+            # with finite parts the points are spread over the range
+            return max(map(self._lost_bits, (0.0, x) if self.parts.finite else (x,)))
         top = sum(n * float(law.reach) for law, n in self.parts.exponential.items())
         place = 1.0 if self.parts.finite else min(1.0, abs(x) / top)
         return int(k * (2.3 + 2.2 * place))
@@ -173,8 +178,8 @@ class ProductLoss:
             )
         if len(parts.exponential) == 1 and parts.gaussian == 0:
             ((law, _),) = parts.exponential.items()
-            if law.ratio == 1:
-                return ("power series", lambda: LaplacePower(k, constant(law.reach))), 10**7 // k**2
+            if law.ratio == 1 and k > _FEW_LAPLACE:
+                return self._laplace_power(k, law.reach)
         if k:
             terms = k * prod(n + 1 for n in parts.exponential.values())
             if terms > _MOST_TERMS:
@@ -186,6 +191,10 @@ class ProductLoss:
         if not self._lines and not self._scattered:
             return ("closed form", ConstantLoss), 1
         return None, 0
+
+    def _laplace_power(self, k: int, mu: Any) -> tuple[tuple[str, Callable[[], Law]], int]:
+        self._lost_bits = lambda x: lost_bits(k, float(mu), x)
+        return ("sum on a circle", lambda: LaplacePower(k, constant(mu))), 600_000 // (k + 100)
 
     def _transform(self) -> tuple[str, Callable[[], Law]] | None:
         """The law of subsampled Gaussians, unless it is one with a closed profile."""

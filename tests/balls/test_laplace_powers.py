@@ -7,8 +7,9 @@ from math import comb
 
 import mpmath as mp
 import pytest
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
+from fdp_sym.balls import laplace_powers
 from fdp_sym.balls.half_exponential import HalfExponentialLoss, HalfExponentialPower
 from fdp_sym.balls.laplace_powers import LaplacePower
 
@@ -102,10 +103,41 @@ def test_ends_and_ties():
         assert right.delta < around.delta < left.delta
 
 
-def test_the_series_length_is_restored():
-    cap = ctx.cap
-    LaplacePower(30, arb(1)).tail(arb(2))
-    assert ctx.cap == cap
+@pytest.mark.parametrize("points", [2, 5, 11, 24])
+@pytest.mark.parametrize(("k", "mu", "x"), [(4, 0.75, 2), (5, 2, 0.125), (6, 0.5, 1.25)])
+def test_aliases_are_bounded(k, mu, x, points, monkeypatch):
+    """With too few points on the circle the answer is wide, and still right."""
+    plan = laplace_powers._plan
+    monkeypatch.setattr(
+        laplace_powers, "_plan", lambda *given: plan(*given)._replace(points=points)
+    )
+    with mp.workdps(30), ctx.workprec(128):
+        tail = LaplacePower(k, arb(mu)).tail(arb(x))
+        for ball, value in zip(tail, convolved(k, mu, x), strict=True):
+            assert ball.contains(arb(mp.nstr(value, 25)) + arb(0, 1e-24))
+            assert ball.rad() > 1e-30
+
+
+@pytest.mark.parametrize(
+    ("k", "mu", "x"),
+    [
+        (150, (1, 10), (3, 1)),
+        (90, (1, 1), (70, 1)),
+        (60, (2, 1), (119, 1)),
+        (80, (1, 999), (1, 20)),
+    ],
+)
+def test_many_factors_in_two_ways(k, mu, x):
+    """Little cancels on the circle, in the bulk and in far tails."""
+    lost = laplace_powers.lost_bits(k, mu[0] / mu[1], x[0] / x[1])
+    assert lost < 60
+    answers = []
+    for law, bits in ((LaplacePower, 100 + lost), (lambda k, mu: term_by_term((mu, k)), 900)):
+        with ctx.workprec(bits):
+            answers.append(law(k, arb(fmpq(*mu))).tail(arb(fmpq(*x))))
+            assert answers[-1].delta.rel_accuracy_bits() > 70
+    for a, b in zip(*answers, strict=True):
+        assert a.overlaps(b)
 
 
 @pytest.mark.parametrize("k", [2, 3, 5, 30])
