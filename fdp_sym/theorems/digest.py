@@ -18,6 +18,7 @@ from sympy import Basic, Dummy, Lambda
 from sympy.core.function import AppliedUndef, FunctionClass, UndefinedFunction
 from sympy.printing.repr import ReprPrinter
 
+from ..errors import UnsupportedError
 from ..symbols import Real, alpha
 from .fingerprint import engine_digest
 from .statements import Generic
@@ -68,7 +69,15 @@ def canonical(value: Any) -> str:
     if hasattr(value, "factors"):  # a product has no formula
         return text + canonical(value.factors)
     # a trade-off function prints its parameters, but not in which domains they lie
-    return text + canonical(value.formula(alpha)) if hasattr(value, "formula") else text
+    return text + _formula_of(value) if hasattr(value, "formula") else text
+
+
+def _formula_of(function: Any) -> str:
+    """The formula; where there is none the parameters, among them other functions."""
+    try:
+        return canonical(function.formula(alpha))
+    except UnsupportedError:
+        return canonical(function.parameters)
 
 
 def _functions_in(value: Basic) -> set[Any]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from sympy import Function, Interval, Lambda, oo
 
-from fdp_sym import EpsDelta
+from fdp_sym import EpsDelta, Gaussian
 from fdp_sym.symbols import real
 from fdp_sym.theorems import (
     Axiom,
@@ -145,3 +145,9 @@ def test_it_is_the_same_in_every_process() -> None:
         for seed in ("0", "7")
     }
     assert len(found) == 1
+
+
+def test_a_function_without_a_formula_is_told_apart_by_its_parameters() -> None:
+    wide, narrow = (real("mu", Interval.open(0, end)) for end in (oo, 1))
+    functions = [Gaussian(mu).subsample(p) for mu in (wide, narrow) for p in ("1/10", "1/5")]
+    assert len({digest_module.canonical(f) for f in functions}) == 4
