@@ -55,10 +55,7 @@ second = Theorem(
 
 m3 = exp(3 * mu**2) * Phi(5 * h) - 3 * exp(mu**2) * Phi(3 * h) - 4 * Phi(-h) + 3
 cube = (
-    exp(3 * mu**2) * Phi(z - 3 * mu)
-    - 3 * exp(mu**2) * Phi(z - 2 * mu)
-    + 3 * Phi(z - mu)
-    - Phi(z)
+    exp(3 * mu**2) * Phi(z - 3 * mu) - 3 * exp(mu**2) * Phi(z - 2 * mu) + 3 * Phi(z - mu) - Phi(z)
 )
 
 third = Theorem(
