@@ -1,0 +1,81 @@
+"""The command ``check``: one claim, decided for all values of its symbols."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from .cli_common import FAILS, HOLDS, UNDECIDED, point, positive, print_json
+from .errors import FdpError
+from .progress import progress_bar
+
+__all__ = ["add_command"]
+
+
+def add_command(command: Callable[..., Any]) -> None:
+    """Add it; ``command(name, run, help, examples)`` makes a parser of a command."""
+    check = command(
+        "check",
+        _check,
+        "decide one claim for all values of its symbols",
+        'fdp-sym check "Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)" --box mu=0:10\n'
+        'fdp-sym check "2**k >= k" --box k=1..20     (whole numbers)\n'
+        'fdp-sym check "exp(x) >= 2*x" --given "x >= 1" --box x=0:inf\n'
+        'fdp-sym check "log(x) <= x - 1" --given "x > 0" --box x=0:inf    (an open end)',
+    )
+    check.add_argument("claim", metavar="CLAIM", help="a relation: <= < >= > ==")
+    check.add_argument(
+        "--box",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=LO:HI",
+        help="range of a symbol; ends may be inf; LO..HI for whole numbers",
+    )
+    check.add_argument("--given", action="append", default=[], metavar="CLAIM", help="a hypothesis")
+    check.add_argument("--strict", action="store_true", help="exit 3 if nothing is decided")
+    check.add_argument("--budget", type=positive, default=20_000, metavar="N", help="boxes (20000)")
+
+
+def _check(options: argparse.Namespace) -> int:
+    from .checking import check
+    from .theorems.verdict import Status
+
+    box = dict(_range(text) for text in options.box)
+    with progress_bar("box") as bar:
+
+        def show(used: int, waiting: int) -> None:
+            bar.set_postfix(open=waiting, refresh=False)
+            bar.update(used - bar.n)
+
+        given = tuple(options.given)
+        verdict = check(options.claim, given, box, budget=options.budget, progress=show)
+    if options.json:
+        print_json(verdict.to_json())
+    else:
+        print(f"{verdict.status!s:<12} {verdict.route}")
+        if verdict.domain:
+            holds = verdict.status in (Status.PROVED, Status.CERTIFIED)
+            print(f"{'':<13}{'for all' if holds else 'asked for'} {verdict.domain}")
+        if verdict.witness:
+            print(f"{'':<13}at {point(verdict.witness)}")
+        if verdict.detail:
+            print(f"{'':<13}{verdict.detail}")
+    if verdict.status in (Status.REFUTED, Status.ERROR):
+        return FAILS
+    return UNDECIDED if options.strict and verdict.status is Status.INCONCLUSIVE else HOLDS
+
+
+def _range(text: str) -> tuple[str, Any]:
+    """``name=lo:hi``, or ``name=lo..hi`` for whole numbers."""
+    from sympy import Range, oo
+
+    name, _, ends = text.partition("=")
+    low, whole, high = ends.partition("..")
+    if whole and low.lstrip("-").isdigit() and (high == "inf" or high.lstrip("-").isdigit()):
+        return name.strip(), Range(int(low), oo if high == "inf" else int(high) + 1)
+    low, colon, high = ends.partition(":")
+    if not (name.strip() and colon):
+        raise FdpError(f"--box {text}: allowed are NAME=LO:HI, and NAME=LO..HI for whole numbers")
+    return name.strip(), (low.strip(), high.strip())
