@@ -8,13 +8,16 @@ from sympy import Add, S
 
 from ..compose.product import Product
 from ..symbols import alpha
-from ..tradeoff.algebra import Group, Inverse, Maximum, Mixture
+from ..tradeoff.algebra import Inverse, Maximum, Mixture
 from ..tradeoff.base import TradeOff
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
+from ..tradeoff.group_privacy import Group
 from ..tradeoff.identity import Identity
 from ..tradeoff.laplace import Laplace
 from ..tradeoff.piecewise_linear import PiecewiseLinear
+from ..tradeoff.subsampled import Subsampled
+from ..tradeoff.two_sided import TwoSided
 from .printer import formula
 
 __all__ = ["THROUGH", "curve"]
@@ -50,6 +53,10 @@ def curve(f: TradeOff) -> str:
         return f"{_atom(f.of)}^{{-1}}"
     if isinstance(f, Group):
         return rf"1 - (1 - {_atom(f.of)})^{{\circ {f.size}}}"
+    if isinstance(f, Subsampled):
+        return rf"C_{{{formula(f.rate)}}}({curve(f.of)})"
+    if isinstance(f, TwoSided):
+        return rf"\min\{{{curve(f.of)}, {curve(f.of.inverse())}\}}^{{**}}"
     if isinstance(f, PiecewiseLinear):
         points = ", ".join(f"({formula(a)}, {formula(b)})" for a, b in f.breakpoints)
         return rf"{THROUGH}[{points}]".replace(r"\frac", r"\tfrac")

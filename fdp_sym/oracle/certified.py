@@ -17,7 +17,7 @@ from ..tradeoff.inputs import within
 from .parts import Factors, Parts, factors_of, parts_of
 from .rational import RationalAtoms
 
-__all__ = ["enclose_delta", "enclose_epsilon", "enclose_value"]
+__all__ = ["enclose_delta", "enclose_epsilon", "enclose_value", "product_of"]
 
 _REALS = Interval(-oo, oo)
 _LEVELS = Interval(0, 1)
@@ -39,7 +39,7 @@ class _Product:
         if not self._is_binomial:
             self.require_moderate()
         self.loss = ProductLoss(self.parts, self.name)
-        self.starts = StartingPoints(self.parts)
+        self.starts = StartingPoints(self.parts, self.loss.bracket)
         self.rational = RationalAtoms(self.parts)
 
     @property
@@ -80,6 +80,11 @@ class _Product:
         if largest is None or not self.parts.is_bounded:
             return False
         return bool(possible_signs(expand(eps - largest)) <= {0, 1})
+
+
+def product_of(f: Any) -> _Product:
+    """The product of the factors of a function, or of a list of factors."""
+    return _product(tuple(factors_of(f)))
 
 
 @lru_cache(maxsize=4)
@@ -125,7 +130,7 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
     from ..balls.refine import constant, refine
 
     point = within(eps, "eps", _REALS)
-    product = _product(tuple(factors_of(f)))
+    product = product_of(f)
     loss = product.loss
     exact = product.exact_delta(point)
     if exact is not None:
@@ -184,7 +189,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     from ..balls.refine import constant, order
 
     level = within(delta, "delta", _LEVELS)
-    product = _product(tuple(factors_of(f)))
+    product = product_of(f)
     product.require_moderate()
     loss, parts = product.loss, product.parts
 
@@ -218,17 +223,17 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     if below in (0, 1):
         return Ball(0, 0, loss.route)
     what = f"eps at delta = {level} of {product.name}"
+    start = product.starts.near_profile(target)
     if loss.bracket is not None:
-        return bracketed_crossing(loss.bracket, target, digits, loss.route, what)
+        return bracketed_crossing(loss.bracket, target, digits, loss.route, what, start)
 
     def by_tails() -> Any:
-        start = product.starts.near_profile(target)
         ball = crossing(loss.tail, target, digits, loss.lost_bits, what, start)
         return Ball(ball.lower, ball.upper, loss.route)
 
     return rescued(
         by_tails,
-        lambda b: bracketed_crossing(b, target, digits, b.route, what),
+        lambda b: bracketed_crossing(b, target, digits, b.route, what, start),
         loss.fallback,
     )
 
@@ -271,7 +276,7 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     from ..balls.refine import constant, order, refine
 
     level = within(alpha, "alpha", _LEVELS)
-    product = _product(tuple(factors_of(f)))
+    product = product_of(f)
     product.require_moderate()
     loss, parts = product.loss, product.parts
     what = f"f({level}) for f = {product.name}"
@@ -297,19 +302,21 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     if product.rational.exists and level.is_Rational:
         exact = product.rational.value(to_fraction(level))
         return Ball(exact, exact, "exact sum over atoms")
+
+    def target() -> Any:
+        return constant(level)
+
+    start = product.starts.near_level(target)
     if loss.bracket is not None:
-        return bracketed_value(loss.bracket, lambda: constant(level), digits, loss.route, what)
+        return bracketed_value(loss.bracket, target, digits, loss.route, what, start)
 
     def by_tails() -> Any:
-        start = product.starts.near_level(lambda: constant(level))
-        ball = type_two_error(
-            loss.tail, lambda: constant(level), digits, loss.lost_bits, what, start
-        )
+        ball = type_two_error(loss.tail, target, digits, loss.lost_bits, what, start)
         return Ball(ball.lower, ball.upper, loss.route)
 
     return rescued(
         by_tails,
-        lambda b: bracketed_value(b, lambda: constant(level), digits, b.route, what),
+        lambda b: bracketed_value(b, target, digits, b.route, what, start),
         loss.fallback,
     )
 

@@ -38,6 +38,7 @@ _PRINTED: dict[str, Callable[..., TradeOff]] = {
     "Inverse": _by_method("inverse"),
     "Group": _by_method("group"),
     "Subsampled": _by_method("subsample"),
+    "TwoSided": _by_method("two_sided"),
 }
 # constructors whose first argument is a function, and how its variable is written
 _OF_A_FUNCTION = {"Location": "x", "from_profile": "eps"}

@@ -1,4 +1,4 @@
-"""New trade-off functions of old ones: maximum, mixture, inverse, groups."""
+"""New trade-off functions of old ones: maximum, mixture, inverse."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..exact import parameter
 from ..functions import Max
 from ..symbols import alpha as alpha_symbol
 from . import numeric
-from .base import Array, TradeOff, group_size
+from .base import Array, TradeOff
 from .identity import Identity
 from .inputs import pairs_of, within
 
-__all__ = ["Group", "Inverse", "Maximum", "Mixture", "maximum", "mixture"]
+__all__ = ["Inverse", "Maximum", "Mixture", "maximum", "mixture"]
 
 
 def maximum(*functions: TradeOff) -> TradeOff:
@@ -216,7 +216,12 @@ class Mixture(TradeOff):
 
     def two_sided(self) -> TradeOff:
         exact = self.as_piecewise_linear()
-        return super().two_sided() if exact is None else exact.two_sided()
+        if exact is not None:
+            return exact.two_sided()
+        if self._with_identity is not None and self._with_identity[1].is_symmetric:
+            rate, f = self._with_identity
+            return f.subsample(rate)
+        return super().two_sided()
 
     @cached_property
     def _with_identity(self) -> tuple[Expr, TradeOff] | None:
@@ -309,6 +314,9 @@ class Inverse(TradeOff):
     def inverse(self) -> TradeOff:
         return self.of
 
+    def two_sided(self) -> TradeOff:
+        return self.of.two_sided()
+
     def fixed_point(self) -> Any:
         return self.of.fixed_point()
 
@@ -364,44 +372,3 @@ class Inverse(TradeOff):
 
 def _inverse_of(function: TradeOff) -> TradeOff:
     return function.inverse()
-
-
-class Group(TradeOff):
-    r"""Group privacy :math:`1-(1-f)^{\circ k}` for a definite k; made by ``group(k)``."""
-
-    @property
-    def of(self) -> TradeOff:
-        """The function of one member."""
-        return self.parameters[0]  # type: ignore[return-value]
-
-    @property
-    def size(self) -> int:
-        """The size k of the group."""
-        return int(self.parameters[1])  # type: ignore[call-overload]
-
-    @property
-    def is_symmetric(self) -> bool:
-        return self.of.is_symmetric
-
-    def inverse(self) -> TradeOff:
-        return Group(self.of.inverse(), *self.parameters[1:])
-
-    def group(self, k: Any) -> TradeOff:
-        return self.of.group(group_size(k) * self.size)
-
-    def _formula(self, alpha: Expr) -> Expr:
-        for _ in range(self.size - 1):
-            alpha = 1 - self.of._formula(alpha)
-        return self.of._formula(alpha)
-
-    def _inner(self, alpha: Array, rest: Array) -> tuple[Array, Array]:
-        """The level after k - 1 steps of 1 - f, and its complement."""
-        for _ in range(self.size - 1):
-            alpha, rest = self.of._complements(alpha, rest), self.of._values(alpha, rest)
-        return alpha, rest
-
-    def _values(self, alpha: Array, rest: Array) -> Array:
-        return self.of._values(*self._inner(alpha, rest))
-
-    def _complements(self, alpha: Array, rest: Array) -> Array:
-        return self.of._complements(*self._inner(alpha, rest))

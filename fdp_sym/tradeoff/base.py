@@ -294,10 +294,9 @@ class TradeOff(LossMethods, ABC):
         r""":math:`\min\{f,f^{-1}\}^{**}`: what holds whichever way the neighbours lie."""
         if self.is_symmetric:
             return self
-        raise UnsupportedError(
-            f"the convex minorant of min(f, inverse of f) is not known for f = {self}; it is for "
-            "symmetric and for piecewise-linear functions"
-        )
+        from .two_sided import TwoSided
+
+        return TwoSided(self)
 
     def group(self, k: Any) -> TradeOff:
         r"""Privacy of groups of k: :math:`1-(1-f)^{\circ k}`.
@@ -317,7 +316,7 @@ class TradeOff(LossMethods, ABC):
         if size == 1:
             return self
         require_iterable(size)
-        from .algebra import Group
+        from .group_privacy import Group
 
         return Group(self, size)
 

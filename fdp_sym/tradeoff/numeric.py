@@ -41,6 +41,7 @@ __all__ = [
     "fixed_point",
     "inverse_levels",
     "largest_advantage",
+    "largest_support",
     "levels",
     "mills",
     "mills_drop",
@@ -285,6 +286,34 @@ def largest_advantage(gain: Hook, loss: Hook, eps: Array) -> Array:
             np.where(keep_low, at_left, at_new),
         )
     return np.maximum(best, 0.0)
+
+
+def largest_support(profile: Callable[[Array], Array], alpha: Array, rest: Array) -> Any:
+    r"""Values of a symmetric f from its profile: 1 - f(alpha) left of the fixed point, else f.
+
+    They are :math:`\min_{u\ge0}(\delta(u)+e^u\alpha)` and
+    :math:`\max_{u\ge0}e^{-u}(1-\alpha-\delta(u))`, by golden section. The second result tells
+    which one.
+    """
+    left = alpha <= (1.0 - profile(np.zeros(1))[0]) / 2
+
+    def value(u: Array) -> Array:
+        delta = profile(u)
+        return np.where(left, delta + np.exp(u) * alpha, -np.exp(-u) * (rest - delta))
+
+    low, high = np.zeros_like(alpha), np.full_like(alpha, 700.0)
+    a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_a, at_b = value(a), value(b)
+    best = np.minimum(value(low), value(high))
+    for _ in range(85):
+        best = np.minimum(best, np.minimum(at_a, at_b))
+        lower = at_a <= at_b
+        high, low = np.where(lower, b, high), np.where(lower, low, a)
+        new = np.where(lower, high - _GOLDEN * (high - low), low + _GOLDEN * (high - low))
+        at_new = value(new)
+        a, b = np.where(lower, new, b), np.where(lower, a, new)
+        at_a, at_b = np.where(lower, at_new, at_b), np.where(lower, at_a, at_new)
+    return np.where(left, np.minimum(best, 1.0), np.maximum(-best, 0.0)), left
 
 
 def fixed_point(values: Hook) -> float:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from sympy import Abs, Expr, Integer, Interval, Piecewise, exp, log
+from sympy import Abs, Expr, Integer, Interval, Piecewise, exp, latex, log
 
 from ..errors import UnsupportedError
 from ..exact import parameter
@@ -176,7 +176,7 @@ class Subsampled(TradeOff):
             return GaussianTail(*pairs, double(self.of.mu)).levels
         return self.sampled.inverse()._values
 
-    def _pieces(self, alpha: Array, rest: Array) -> tuple[Array, Array, Array]:
+    def _pieces(self, alpha: Array, rest: Array) -> tuple[Array, Any, Any]:
         """The line, and which levels lie left of it and right of it."""
         first, (gap, gap_low), (top, top_low) = self._line
         line = np.where(alpha <= 0.5, (top - alpha) + top_low, (rest - gap) - gap_low)
@@ -205,6 +205,10 @@ class Subsampled(TradeOff):
         size = np.abs(eps)
         delta = self.sampled._delta_values(size)
         return np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
+
+    def _repr_latex_(self) -> str:
+        of = self.of._repr_latex_().strip("$").removeprefix(r"f(\alpha) = ")
+        return rf"$C_{{{latex(self.rate)}}}\left[\alpha \mapsto {of}\right]$"
 
     # -- certified values ------------------------------------------------------------------------
 

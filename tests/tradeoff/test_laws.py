@@ -17,8 +17,9 @@ from fdp_sym.tradeoff import (
     maximum,
     mixture,
 )
-from fdp_sym.tradeoff.algebra import Group, Inverse
+from fdp_sym.tradeoff.algebra import Inverse
 from fdp_sym.tradeoff.base import TradeOff
+from fdp_sym.tradeoff.group_privacy import Group
 
 FAMILIES = [
     Identity(),
