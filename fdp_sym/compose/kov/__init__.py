@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .multiparty import accuracy as accuracy
     from .noise import Noise as Noise
     from .noise import least_noise as least_noise
+    from .protocols import Simulation as Simulation
+    from .protocols import Turn as Turn
+    from .protocols import simulation as simulation
     from .tables import Comparison as Comparison
     from .tables import ComparisonRow as ComparisonRow
     from .tables import comparison as comparison
@@ -40,6 +43,7 @@ __getattr__, __dir__, __all__ = attach(
         ".homogeneous": ("Composition", "composition"),
         ".multiparty": ("Accuracy", "accuracy"),
         ".noise": ("Noise", "least_noise"),
+        ".protocols": ("Simulation", "Turn", "simulation"),
         ".tables": ("Comparison", "ComparisonRow", "comparison"),
     },
 )

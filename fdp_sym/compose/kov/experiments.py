@@ -6,22 +6,38 @@ rational numbers its best rules are found and, independently of that, proved.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from ...theorems.verdict import Status, Verdict
-from .games import maximin
+from sympy import Expr
 
-__all__ = ["CLEAR", "ROUTE", "Bits", "Channel", "Experiment", "canonical", "masses_of"]
+from ...errors import DomainError, UnsupportedError
+from ...theorems.verdict import Status, Verdict
+from ...tradeoff.eps_delta import EpsDelta
+from ...tradeoff.inputs import pairs_of
+from .games import maximin
+from .inputs import exponent, probability
+
+__all__ = [
+    "CLEAR",
+    "ROUTE",
+    "Bits",
+    "Channel",
+    "Experiment",
+    "canonical",
+    "guarantees_of",
+    "masses_of",
+]
 
 Bits = tuple[int, ...]
 Row = tuple[int, Any, Any]  # an outcome, its mass if the bit is 0, its mass if the bit is 1
 Channel = tuple[Row, ...]
 Rule = Mapping[Bits, tuple[Fraction, ...]]
 
+_MOST_PARTIES = 4
 ROUTE = "a rule and a prior of the same value, multiplied out"
 CLEAR: Channel = ((0, Fraction(1), Fraction(0)), (1, Fraction(0), Fraction(1)))
 
@@ -32,6 +48,19 @@ class Found(NamedTuple):
     value: Fraction
     rule: Rule
     prior: Mapping[Bits, Fraction]
+
+
+def guarantees_of(parties: Iterable[Any]) -> list[tuple[Expr, Expr]]:
+    """What each of at most four parties guarantees, as pairs (eps, delta)."""
+    shape = "(eps, delta)"
+    if isinstance(parties, Iterable) and not isinstance(parties, (str, bytes)):
+        parties = [(p.eps, p.slack) if isinstance(p, EpsDelta) else p for p in parties]
+    pairs = pairs_of(parties, "parties", shape)
+    if not pairs:
+        raise DomainError(f"parties is empty: allowed is a list of pairs {shape}")
+    if len(pairs) > _MOST_PARTIES:
+        raise UnsupportedError(f"{len(pairs)} parties: allowed are at most {_MOST_PARTIES}")
+    return [(exponent(eps), probability(slack)) for eps, slack in pairs]
 
 
 def canonical(slack: Fraction, kept: Fraction) -> Channel:

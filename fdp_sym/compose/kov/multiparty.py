@@ -30,15 +30,19 @@ from ...errors import DomainError, UnsupportedError
 from ...exact import exact, to_fraction
 from ...functions import Max
 from ...theorems.verdict import Status, Verdict
-from ...tradeoff.eps_delta import EpsDelta
-from ...tradeoff.inputs import pairs_of
 from ...tradeoff.scalars import field_of
-from .experiments import CLEAR, ROUTE, Bits, Channel, Experiment, canonical, masses_of
-from .inputs import exponent, probability
+from .experiments import (
+    CLEAR,
+    ROUTE,
+    Bits,
+    Channel,
+    Experiment,
+    canonical,
+    guarantees_of,
+    masses_of,
+)
 
 __all__ = ["Accuracy", "accuracy"]
-
-_MOST_PARTIES = 4
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,7 @@ def accuracy(
     ------
     Kairouz, Oh and Viswanath, arXiv:1311.0776v4, Theorem 5.1.
     """
-    guarantees = _guarantees(parties)
+    guarantees = guarantees_of(parties)
     n = len(guarantees)
     if case not in ("worst", "average"):
         raise DomainError(f'case = {case!r}: allowed are "worst" and "average"')
@@ -181,18 +185,6 @@ def accuracy(
 
 
 # -- what is asked ---------------------------------------------------------------------------------
-
-
-def _guarantees(parties: Iterable[Any]) -> list[tuple[Expr, Expr]]:
-    shape = "(eps, delta)"
-    if isinstance(parties, Iterable) and not isinstance(parties, (str, bytes)):
-        parties = [(p.eps, p.slack) if isinstance(p, EpsDelta) else p for p in parties]
-    pairs = pairs_of(parties, "parties", shape)
-    if not pairs:
-        raise DomainError(f"parties is empty: allowed is a list of pairs {shape}")
-    if len(pairs) > _MOST_PARTIES:
-        raise UnsupportedError(f"{len(pairs)} parties: allowed are at most {_MOST_PARTIES}")
-    return [(exponent(eps), probability(slack)) for eps, slack in pairs]
 
 
 def _table(function: Any, inputs: list[Bits]) -> list[Any]:
@@ -242,7 +234,7 @@ def _close_rational(probability: Expr, digits: int) -> tuple[Fraction, Fraction]
     ball = enclose(probability, digits=digits, width=Fraction(1, 10**digits))
     unit = 1 << (4 * digits)
     near = min(Fraction(1), Fraction(round(ball.midpoint * unit), unit))
-    return near, max(abs(ball.upper - near), abs(near - ball.lower))
+    return near, max(Fraction(ball.upper) - near, near - Fraction(ball.lower))
 
 
 # -- averages in symbols ---------------------------------------------------------------------------
