@@ -98,17 +98,26 @@ def _finite(factors: list[tuple[TradeOff, Any]]) -> TradeOff | None:
 
 def _one_by_one(parts: list[PiecewiseLinear]) -> TradeOff | None:
     """The product in any field, or the law in no order if that depends on the symbols."""
+    symbolic = any(part.free_symbols for part in parts)
+    if not symbolic and _least_size(parts) > _MOST_ORDERED:
+        return None
     product = parts[0]
     for part in parts[1:]:
         columns = zip(_masses(product), _masses(part), strict=True)
         p, q = ([a * b for a in x for b in y] for x, y in columns)
         if len(p) > _MOST_ORDERED:
-            return _unordered(parts) if any(part.free_symbols for part in parts) else None
+            return _unordered(parts) if symbolic else None
         try:
             product = from_pair(p, q, dict.fromkeys(product.given + part.given))
         except HypothesisError:
             return _unordered(parts)
     return product
+
+
+def _least_size(parts: list[PiecewiseLinear]) -> int:
+    """A lower bound of the number of likelihood ratios: |A B| >= |A| + |B| - 1."""
+    finite = [sum(p != 0 and q != 0 for p, q in zip(*_masses(f), strict=True)) for f in parts]
+    return 1 + sum(max(n - 1, 0) for n in finite)
 
 
 def _unordered(parts: list[PiecewiseLinear]) -> Unordered | None:
