@@ -1,7 +1,7 @@
 r"""The least noise for a guarantee of a k-fold composition, beside what is printed to suffice.
 
 Kairouz, Oh and Viswanath, Section 4: for eps in (0, 0.9] and queries of sensitivity 1, the variance
-:math:`8k\log(e+\varepsilon/\delta)/\varepsilon^2` of Gaussian or Laplace noise suffices.
+:math:`8k\log(e+\varepsilon/\delta)/\varepsilon^2` of Gaussian, Laplace or staircase noise suffices.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from sympy import E, Expr, Interval, Rational, exp, log, oo
+from sympy import E, Expr, Interval, Rational, cbrt, exp, log, oo
 
 from ...errors import DomainError
 from ...exact import exact, parameter
@@ -17,6 +17,7 @@ from ...tradeoff.base import TradeOff
 from ...tradeoff.gaussian import Gaussian
 from ...tradeoff.geometric import Geometric
 from ...tradeoff.laplace import Laplace
+from ...tradeoff.staircase import Staircase
 from .inputs import number_of_times
 
 __all__ = ["Noise", "least_noise"]
@@ -32,7 +33,7 @@ class Noise(NamedTuple):
     ----------
     name : str
     parameter : Calibration
-        The least sigma of the Gaussian, scale of Laplace noise, or 1/eps of the geometric one.
+        The least sigma of the Gaussian, scale of Laplace noise, or 1/eps of the others.
     variance : Ball
         The least variance of one answer.
     sufficient : Ball or None
@@ -46,11 +47,12 @@ class Noise(NamedTuple):
 
 
 def least_noise(k: Any, eps: Any, delta: Any, digits: int = 10) -> tuple[Noise, ...]:
-    r"""Gaussian, Laplace and geometric noise for (eps, delta)-DP of k queries of sensitivity 1.
+    r"""The least noise of four kinds for (eps, delta)-DP of k queries of sensitivity 1.
 
-    The variances are :math:`\sigma^2`, :math:`2b^2`, and :math:`2r/(1-r)^2` with
-    :math:`r=e^{-1/s}`. The geometric mechanism answers integer queries, of which the paper says
-    nothing like the bound of the others.
+    The variances are :math:`\sigma^2` (Gaussian), :math:`2b^2` (Laplace), and with
+    :math:`r=e^{-1/s}` those of staircase noise with the stairs that are best for its own eps,
+    :math:`(r+(r(1+r)/2)^{2/3})/(1-r)^2`, and of geometric noise, :math:`2r/(1-r)^2`. The geometric
+    mechanism answers integer queries, of which the paper says nothing like the bound of the others.
 
     Parameters
     ----------
@@ -68,7 +70,8 @@ def least_noise(k: Any, eps: Any, delta: Any, digits: int = 10) -> tuple[Noise, 
     --------
     >>> found = least_noise(20, "0.9", "0.5")
     >>> [(noise.name, noise.variance.decimal(6)) for noise in found]
-    [('Gaussian', '5.42729'), ('Laplace', '9.48927'), ('geometric', '10.3836')]
+    [('Gaussian', '5.42729'), ('Laplace', '9.48927'), ('staircase', '10.4322'),
+     ('geometric', '10.3836')]
     >>> found[0].sufficient.decimal(6)
     '297.902'
     """
@@ -80,7 +83,7 @@ def least_noise(k: Any, eps: Any, delta: Any, digits: int = 10) -> tuple[Noise, 
             f"k = {k}, eps = {eps}, delta = {delta}: allowed are numbers, k a whole number >= 1"
         )
     from ...balls import Ball, enclose
-    from ...oracle.calibration import calibrate
+    from ...oracle.calibration import Calibration, calibrate
 
     printed = 8 * count * log(E + order / level) / order**2
     sufficient = enclose(printed, digits=digits) if order <= _PRINTED_UP_TO else None
@@ -90,22 +93,37 @@ def least_noise(k: Any, eps: Any, delta: Any, digits: int = 10) -> tuple[Noise, 
         family: Callable[[Expr], TradeOff],
         variance: Callable[[Expr], Expr],
         enough: Any = None,
+        parameter: Callable[[Expr], Expr] = lambda s: s,
     ) -> Noise:
         found = calibrate(
             lambda s: family(s) ** count, eps=order, delta=level, digits=digits + _SPARE
         )
-        # every variance grows with the noise
-        low, high = (
-            enclose(variance(exact(end, name)), digits=digits + _SPARE)
-            for end in (found.lower, found.upper)
-        )
-        return Noise(name, found, Ball(low.lower, high.upper, found.route), enough)
+
+        def through(function: Callable[[Expr], Expr]) -> tuple[Any, Any, str]:
+            """The bounds of a function that grows with the noise."""
+            low, high = (
+                enclose(function(exact(end, name)), digits=digits + _SPARE)
+                for end in (found.lower, found.upper)
+            )
+            return low.lower, high.upper, found.route
+
+        return Noise(name, Calibration(*through(parameter)), Ball(*through(variance)), enough)
 
     def geometric(s: Expr) -> Expr:
         return 2 * exp(-1 / s) / (1 - exp(-1 / s)) ** 2
 
+    # s is the odds e^-eps / (1 - e^-eps): so all but one root is rational
+    def staircase(s: Expr) -> TradeOff:
+        r, best = s / (1 + s), cbrt(s * (1 + 2 * s) / 2 / (1 + s) ** 2)
+        return Staircase(log(1 + 1 / s), (best - r) / (1 - r))
+
+    def staircase_variance(s: Expr) -> Expr:
+        best = cbrt(s * (1 + 2 * s) / 2 / (1 + s) ** 2)
+        return (s / (1 + s) + best**2) * (1 + s) ** 2
+
     return (
         least("Gaussian", lambda s: Gaussian(1 / s), lambda s: s**2, sufficient),
         least("Laplace", lambda s: Laplace(1 / s), lambda s: 2 * s**2, sufficient),
+        least("staircase", staircase, staircase_variance, sufficient, lambda s: 1 / log(1 + 1 / s)),
         least("geometric", lambda s: Geometric(1 / s), geometric),
     )
