@@ -11,6 +11,7 @@ infinity the logarithm of the largest value of dP/dQ. It adds up under compositi
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import singledispatch
 from typing import Any
 
@@ -24,7 +25,7 @@ from .errors import DomainError, HypothesisError, UnsupportedError
 from .exact import parameter
 from .oracle.subsampled import Subsampled, subsampled_gaussian
 from .signs import possible_signs
-from .symbols import integer
+from .symbols import integer, real
 from .tradeoff.algebra import Inverse, Mixture
 from .tradeoff.base import TradeOff
 from .tradeoff.discrete_gaussian import DiscreteGaussian
@@ -37,7 +38,7 @@ from .tradeoff.logistic import Logistic
 from .tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
 from .tradeoff.three_ratios import ThreeRatios
 
-__all__ = ["enclose_renyi", "order_of", "renyi"]
+__all__ = ["enclose_renyi", "log_moment", "order_of", "renyi"]
 
 _FROM_ONE = Interval(1, oo)
 
@@ -347,3 +348,29 @@ def _enclose_sampled(f: Subsampled, a: Expr, digits: int) -> Ball:
     from .balls.log_moments import enclose_log_moment
 
     return enclose_log_moment(f.mu, f.q, a if f.sign < 0 else 1 - a, a - 1, digits)
+
+
+_X = real("x", Interval.open(0, oo))
+
+
+def log_moment(f: TradeOff) -> Callable[[Any], Any] | None:
+    r"""The convex :math:`\psi(x)=\log E_P(dP/dQ)^x=xD_{1+x}(P\|Q)` on balls x > 0.
+
+    None where it is infinite.
+    """
+    from .balls import log_moments
+
+    f._require_numbers("log_moment")
+    sampled = subsampled_gaussian(f)
+    if sampled is not None:
+        return log_moments.of_sampled_gaussian(*sampled)
+    if isinstance(f, DiscreteGaussian):
+        return log_moments.of_discrete_gaussian(f.sigma)
+    if isinstance(f, Product):
+        parts = [(log_moment(factor), n) for factor, n in f.factors]
+        known = [(part, n) for part, n in parts if part is not None]
+        if len(known) < len(parts):
+            return None
+        return lambda x: sum(n * part(x) for part, n in known)
+    value = renyi(f, 1 + _X)
+    return None if value is oo else log_moments.of_expression(_X * value, _X)

@@ -15,17 +15,27 @@ For the discrete Gaussian, :math:`\sum_ne^{-(n+a)^2/2\sigma^2}=\sigma\sqrt{2\pi}
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from flint import acb, arb, ctx
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from ..errors import PrecisionError, UnsupportedError
+from . import arithmetic as ar
 from .ball import Ball
+from .compiler import compile_expr
+from .real import REAL
 from .refine import constant, refine
 from .subsampled_moments import real_moment, step_of
 
-__all__ = ["enclose_discrete_gaussian", "enclose_log_moment"]
+__all__ = [
+    "enclose_discrete_gaussian",
+    "enclose_log_moment",
+    "of_discrete_gaussian",
+    "of_expression",
+    "of_sampled_gaussian",
+]
 
 _MOST_NODES = 300_000
 _BOUNDS_BITS = 60  # beyond those of the digits asked for
@@ -123,12 +133,46 @@ def enclose_discrete_gaussian(sigma: Expr, order: Expr, digits: int) -> Ball:
     >>> enclose_discrete_gaussian(Integer(1), Rational(3, 2), 12).decimal(10)
     '0.7499999785'
     """
+    log_moment = of_discrete_gaussian(sigma)
 
     def value() -> Any:
-        s, a = constant(sigma), constant(order)
-        tau = acb(0, 2 * arb.pi() * s**2)
-        there, here = (acb.modular_theta(acb(shift), tau)[2].real for shift in (a, arb(0)))
-        return a / (2 * s**2) + (there / here).log() / (a - 1)
+        x = constant(order - 1)
+        return log_moment(x) / x
 
     what = f"the Renyi divergence of order {order} of the discrete Gaussian, sigma = {sigma}"
     return refine(value, digits, "theta functions", what)
+
+
+# -- log E_P (dP/dQ)^x as a function of balls x > 0 ------------------------------------------------
+
+
+def of_discrete_gaussian(sigma: Expr) -> Callable[[Any], Any]:
+    """For the discrete Gaussian and its shift by 1."""
+
+    def log_moment(x: Any) -> Any:
+        s = constant(sigma)
+        tau = acb(0, 2 * arb.pi() * s**2)
+        there, here = (acb.modular_theta(acb(shift), tau)[2].real for shift in (x, arb(0)))
+        return x * (x + 1) / (2 * s**2) + (there / here).log()
+
+    return log_moment
+
+
+def of_sampled_gaussian(mu: Expr, q: Expr, sign: int) -> Callable[[Any], Any]:
+    """For a Poisson-subsampled Gaussian; sign 1 for the direction "remove", -1 for "add"."""
+
+    def log_moment(x: Any) -> Any:
+        numbers = constant(mu), constant(q), x + 1 if sign < 0 else -x
+        bounds = _log_bounds(*numbers)
+        if bounds.rel_accuracy_bits() > ctx.prec - _BOUNDS_BITS:
+            return bounds
+        _require_moderate(float(mu), float(numbers[2]), f"the moment of order {numbers[2]}")
+        return real_moment(*numbers).log()
+
+    return log_moment
+
+
+def of_expression(expr: Expr, x: Symbol) -> Callable[[Any], Any]:
+    """Where it is an expression in x."""
+    program = compile_expr(expr, (x,))
+    return lambda value: ar.to_arb(program.run((value,), REAL))

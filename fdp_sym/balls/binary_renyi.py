@@ -1,0 +1,155 @@
+r"""What one Renyi divergence says about a test: the best conversions of a single order.
+
+If :math:`D_a(P\|Q)\le\rho` and an event has the probabilities p under P and s under Q, then by data
+processing
+
+.. math:: c(p,s)=p^as^{1-a}+(1-p)^a(1-s)^{1-a}\le e^{(a-1)\rho},
+
+and pairs of two outcomes attain it. c is convex, so the largest p(s) is concave; it is 1 from
+:math:`s=e^{-\rho}` on, where it has a kink. For p >= s, c increases in p, so signs enclose p(s).
+The largest :math:`p-e^\varepsilon s` is the least delta, the largest :math:`(p-\delta)/s` the least
+:math:`e^\varepsilon`: `fdp_sym.balls.convex_minimum` encloses both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from flint import arb, ctx
+from sympy import Expr, exp, log
+
+from .ball import Ball
+from .convex_minimum import least_value
+from .evaluate import enclose, sign
+from .refine import constant, refine
+
+__all__ = ["best_delta", "best_epsilon", "largest_share"]
+
+_MOST_STEPS = 10_000
+_ROUTE = "largest p for a divergence of two outcomes"
+
+
+def _largest(a: Any, bound: Any, s: Any) -> Any:
+    """An enclosure of the largest p with c(p, s) <= exp((a - 1) rho) =: bound, 0 < s < 1."""
+    if s ** (1 - a) <= bound:
+        return arb(1)
+
+    def excess(p: Any) -> Any:
+        return p**a * s ** (1 - a) + (1 - p) ** a * (1 - s) ** (1 - a) - bound
+
+    # Newton's method from the right, where the first term alone is the bound; c is convex in p
+    p = (bound * s ** (a - 1)) ** (1 / a)
+    p = p.min(arb(1)).mid()
+    tiny = arb(2) ** (10 - int(ctx.prec))
+    for _ in range(_MOST_STEPS):
+        slope = a * ((p / s) ** (a - 1) - ((1 - p) / (1 - s)) ** (a - 1))
+        step = (excess(p) / slope).mid()
+        if not step.is_finite():
+            break
+        p = (p - step).mid().max(s).mid()
+        if abs(step) <= tiny * p:
+            break
+    for k in range(0, int(ctx.prec), 8):
+        r = tiny * p * arb(2) ** k
+        low, high = p - r, p + r
+        above = high >= 1 or excess(high.mid()) > 0
+        below = low <= s or excess(low.mid()) < 0
+        if above and below:
+            return low.max(s).union(high.min(arb(1)))
+    return s.union(arb(1))
+
+
+def _share(order: Expr, rho: Expr) -> Callable[[Any], Any]:
+    def share(s: Any) -> Any:
+        a = constant(order)
+        return arb(1) if s >= 1 else _largest(a, ((a - 1) * constant(rho)).exp(), s)
+
+    return share
+
+
+def best_delta(order: Expr, rho: Expr, eps: Expr, digits: int) -> Ball:
+    """The least delta such that (order, rho)-RDP implies (eps, delta)-DP.
+
+    Examples
+    --------
+    >>> from sympy import Integer
+    >>> best_delta(Integer(2), Integer(1), Integer(1), 12).decimal(10)
+    '0.2214577937'
+    """
+    if sign(rho + log(1 - 1 / order) - eps) == 1:  # then p(s) - e^eps s is largest at the kink
+        return enclose(1 - exp(eps - rho), digits=digits, route=_ROUTE)
+    share = _share(order, rho)
+
+    def negative(s: Any) -> Any:
+        return constant(eps).exp() * s - share(s)
+
+    found = least_value(
+        negative, digits, f"the least delta for order {order}", over_x=False, start=_start(rho)
+    ).value
+    return Ball(-found.upper, -found.lower, _ROUTE)
+
+
+def best_epsilon(order: Expr, rho: Expr, delta: Expr, digits: int) -> Ball:
+    """The least eps such that (order, rho)-RDP implies (eps, delta)-DP; perhaps negative.
+
+    Examples
+    --------
+    >>> from sympy import Integer, Rational
+    >>> best_epsilon(Integer(2), Integer(1), Rational("1e-5"), 12).decimal(10)
+    '10.66797923'
+    """
+    if delta >= 1 / order:  # then (p(s) - delta)/s is largest at the kink
+        return enclose(rho + log(1 - delta), digits=digits, route=_ROUTE)
+    share = _share(order, rho)
+
+    def negative(s: Any) -> Any:
+        return constant(delta) - share(s)
+
+    def exponent(value: Any) -> Any:
+        return -(-value).log()  # increasing, as least_value asks for
+
+    found = least_value(
+        negative,
+        digits,
+        f"the least epsilon for order {order}",
+        over_x=True,
+        start=_start(rho),
+        after=exponent,
+    ).value
+    return Ball(-found.upper, -found.lower, _ROUTE)
+
+
+def _start(rho: Expr) -> float:
+    return max(math.exp(-min(float(rho), 600.0)) / 2, 1e-300)
+
+
+def largest_share(order: Expr, rho: Expr, alpha: Expr, digits: int) -> Ball:
+    """The largest s with c(alpha, s), c(s, alpha) <= exp((order - 1) rho), for 0 < alpha < 1."""
+
+    def value() -> Any:
+        a, level = constant(order), constant(alpha)
+        bound = ((a - 1) * constant(rho)).exp()
+        return _largest(a, bound, level).min(_other(a, bound, level))
+
+    return refine(value, digits, _ROUTE, f"the type II error at level {alpha}")
+
+
+def _other(a: Any, bound: Any, level: Any) -> Any:
+    """The largest s with c(level, s) <= bound; for s >= level, c increases in s."""
+
+    def excess(s: Any) -> Any:
+        return level**a * s ** (1 - a) + (1 - level) ** a * (1 - s) ** (1 - a) - bound
+
+    low, high = level, arb(1)
+    for _ in range(2 * int(ctx.prec)):
+        middle = ((low + high) / 2).mid()
+        sign = excess(middle)
+        if sign > 0:
+            high = middle
+        elif sign < 0:
+            low = middle
+        else:
+            break
+    return low.union(high)

@@ -1,0 +1,179 @@
+r"""The least value of N(x)/x, or of N(x), over all x > 0, for a convex N: three values prove it.
+
+Let :math:`x_1<x_2<x_3`, A the line through the first two points of N and B that through the last
+two. As N is convex, A is below N outside :math:`(x_1,x_2)` and B outside :math:`(x_2,x_3)`. A line
+over x, :math:`s+c/x`, is monotone. So N(x)/x is at least
+
+* on :math:`(0,x_1]` the value at :math:`x_1`, if the line A/x decreases (:math:`c_A\ge0`);
+* on :math:`[x_1,x_2]` the smaller end value of B/x, on :math:`[x_2,x_3]` that of A/x;
+* on :math:`[x_3,\infty)` the value at :math:`x_3` or, if B/x decreases, the slope of B.
+
+N itself is at least, on :math:`(0,x_1]`, the smaller of the value at :math:`x_1` and A(0), and
+beyond :math:`x_3` the value there, if B increases. The points are found by a search in doubles and
+steps to the vertex of a parabola, or are far out where the infimum is not attained; they prove
+nothing, the three values do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from flint import arb
+
+from ..errors import PrecisionError
+from . import arithmetic as ar
+from .ball import Ball
+from .evaluate import tolerance_of
+from .precision import precision
+
+__all__ = ["Minimum", "least_value"]
+
+_SEARCH_BITS = 160
+_MOST = 130
+_PLATEAU = 10.0  # from e to that power on doubles may not see where the least value is
+_GOLDEN = (math.sqrt(5) - 1) / 2
+
+
+class Minimum(NamedTuple):
+    """An enclosure of the least value, and a number x next to where it is taken (perhaps inf)."""
+
+    value: Ball
+    at: Any
+
+
+def least_value(
+    convex: Callable[[Any], Any],
+    digits: int,
+    what: str,
+    *,
+    over_x: bool,
+    start: float = 1.0,
+    most: int = _MOST,
+    after: Callable[[Any], Any] = lambda value: value,
+) -> Minimum:
+    """The least value of N(x)/x (``over_x``) or N(x), x > 0.
+
+    Parameters
+    ----------
+    convex : callable
+        Encloses the convex N at an exact ball x, at flint's current precision.
+    digits : int
+        The relative width asked for, as a number of digits.
+    what : str
+        Names the value in messages.
+    over_x : bool
+        Whether N(x)/x is asked for.
+    start : float
+        Where to begin the search.
+    most : int
+        x is searched for between 2 to the power of minus this, and of this. A smaller number than
+        the default says that N is too costly beyond.
+    after : callable
+        An increasing function to apply to the value, such as exp.
+
+    Raises
+    ------
+    PrecisionError
+        If the width is not reached; its attribute ``ball`` is the best enclosure.
+
+    Examples
+    --------
+    >>> least_value(lambda x: x * x + 2, 20, "x + 2/x", over_x=True).value.decimal(20)
+    '2.8284271247461900976'
+    """
+
+    def divided(x: Any) -> Any:
+        return convex(x) / x if over_x else convex(x)
+
+    with precision(_SEARCH_BITS):
+        t = _search(lambda t: float(divided(arb(t).exp()).mid()), math.log(start), most)
+    far = 10 * digits // 3 + 30
+    best = None
+    for bits in (17 * digits // 3 + 120, 34 * digits // 3 + 240):
+        for outside in (False, True):
+            if outside and (abs(t) < _PLATEAU or most < _MOST):
+                continue
+            with precision(bits + (far if outside else 0)):
+                if outside:
+                    exponent = far if t > 0 else -far
+                    points = [arb(2) ** (exponent + i) for i in range(3)]
+                elif abs(t) < most * math.log(2):
+                    points = _refined(divided, arb(t).exp().mid(), digits)
+                else:
+                    continue
+                value = after(_proved(convex, points, over_x))
+                ball = Ball(*ar.bounds(value), "three values of a convex function")
+            if ball.relative_width <= Fraction(1, int(tolerance_of(digits).q)):
+                return Minimum(ball, math.inf if outside and t > 0 else float(points[1]))
+            best = ball if best is None or ball.width < best.width else best
+    if best is None:
+        raise PrecisionError(f"{what}: the best order is above {2.0**most:g}; take the order oo")
+    raise PrecisionError(
+        f"{what} is enclosed only by {best}, not to {digits} digits; ask for fewer digits, or take "
+        "the divergence of order oo if it is finite",
+        best,
+    )
+
+
+def _search(g: Callable[[float], float], t: float, most: int) -> float:
+    """Where g(t) is least, t = log x, to about 1e-6, or the first t beyond the bounds."""
+    step = 1.0
+    left, middle, right = t - step, t, t + step
+    values = [g(x) for x in (left, middle, right)]
+    while not values[1] <= min(values[0], values[2]):
+        step *= 1.5
+        if values[2] < values[0]:
+            left, middle, right = middle, right, right + step
+            values = [values[1], values[2], g(right)]
+        else:
+            left, middle, right = left - step, left, middle
+            values = [g(left), values[0], values[1]]
+        if not abs(middle) < most * math.log(2):
+            return middle
+    while right - left > 1e-6:
+        inner = right - _GOLDEN * (right - left), left + _GOLDEN * (right - left)
+        if g(inner[0]) <= g(inner[1]):
+            right = inner[1]
+        else:
+            left = inner[0]
+    return (left + right) / 2
+
+
+def _refined(g: Callable[[Any], Any], x: Any, digits: int) -> list[Any]:
+    """Three points around the least value, at a distance that makes the lines sharp enough."""
+    last = digits // 2 + 3
+    exponent = 2
+    while True:
+        exponent = min(2 * exponent, last)
+        h = (x * arb(10) ** -exponent).mid()
+        if exponent == last:
+            return [(x - h).mid(), x, (x + h).mid()]
+        low, here, high = g(x - h), g(x), g(x + h)
+        move = h * (low - high) / (2 * (low - 2 * here + high))
+        if abs(move) < x * arb(10) ** -(exponent // 2 - 1):  # no farther than the steps before
+            x = (x + move).mid()
+
+
+def _proved(convex: Callable[[Any], Any], points: list[Any], over_x: bool) -> Any:
+    """The hull of the least value found and of the lower bound by the two lines."""
+    x1, x2, x3 = points
+    n1, n2, n3 = (convex(x) for x in points)
+    low_slope, high_slope = (n2 - n1) / (x2 - x1), (n3 - n2) / (x3 - x2)
+    on_b, on_a = n2 - high_slope * (x2 - x1), n2 + low_slope * (x3 - x2)
+    if over_x:
+        if not n1 - low_slope * x1 >= 0:
+            return arb("nan")
+        rises = n3 - high_slope * x3 <= 0
+        values = [n1 / x1, n2 / x2, n3 / x3, on_b / x1, on_a / x3]
+        beyond = high_slope
+    else:
+        rises = high_slope >= 0
+        values = [n1, n2, n3, on_b, on_a, n1 - low_slope * x1]
+        beyond = arb("-inf")
+    least = values[1] if rises else values[1].min(beyond)
+    for value in values:
+        least = least.min(value)
+    return least.union(values[1].min(values[0]).min(values[2]))

@@ -1,0 +1,304 @@
+r"""Renyi differential privacy: guarantees :math:`D_a(P\|Q)\le\rho(a)` for all neighbours.
+
+A guarantee holds in both orders of the neighbours and for every order a in a set. It adds up under
+composition, also if the mechanisms are chosen adaptively. Turned into an (eps, delta) guarantee,
+the upper end of the enclosure is the safe side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from sympy import Expr, Integral, Interval, oo, sympify
+
+from .balls import Ball, enclose
+from .errors import DomainError, UnsupportedError
+from .exact import exact, parameter
+from .functions import Max
+from .renyi import enclose_renyi, largest_ratio, log_moment, order_of, renyi
+from .renyi_conversions import RULES, renyi_to_delta, renyi_to_epsilon
+from .symbols import real
+from .tradeoff.base import TradeOff
+from .tradeoff.inputs import within
+
+__all__ = ["RenyiDP"]
+
+_X = real("x", Interval.open(0, oo))
+_MOST, _COSTLY = 130, 12  # orders are searched for up to 2 to the power of that
+_CONVEX = ("canonne-kamath-steinke", "mironov")
+
+
+class _Curve(NamedTuple):
+    """rho as an expression, as a ball, and x rho(1 + x) as a function of balls (None: infinite)."""
+
+    rho: Callable[[Expr], Expr]
+    enclosed: Callable[[Expr, int], Ball]
+    log_moment: Callable[[], Callable[[Any], Any] | None]
+    limit: Callable[[], Expr]
+
+
+class RenyiDP:
+    r"""(a, rho(a))-RDP for every order a > 1, or for the orders of a list.
+
+    Parameters
+    ----------
+    rho : callable, or mapping of orders to numbers
+        A function of the order, from SymPy to SymPy, for every a > 1, of which
+        :math:`(a-1)\rho(a)` is convex (every least curve is; that is the caller's duty); or
+        finitely many guarantees. See also `of`.
+
+    Examples
+    --------
+    >>> gaussian = RenyiDP(lambda a: a / 2)
+    >>> gaussian.epsilon("1e-5", rule="mironov").decimal(15)
+    '5.29852591218808'
+    >>> (gaussian ** 2 @ RenyiDP({2: 1, 4: "3/2"})).epsilon("1e-5").decimal(10)
+    '8.587861628'
+
+    Source
+    ------
+    Mironov, arXiv:1702.07476v3; Canonne, Kamath and Steinke, arXiv:2004.00010v5, Proposition 12.
+    """
+
+    orders: tuple[Expr, ...] | None
+
+    def __init__(self, rho: Callable[[Expr], Any] | Mapping[Any, Any]) -> None:
+        if isinstance(rho, Mapping):
+            table = {
+                parameter(a, "order", Interval.open(1, oo)): parameter(r, "rho", Interval(0, oo))
+                for a, r in rho.items()
+            }
+            if not table:
+                raise DomainError("RenyiDP({}): allowed is at least one order")
+            self.orders = tuple(sorted(table))
+            self._curves: tuple[tuple[_Curve, Any], ...] = ((_tabulated(table), 1),)
+        elif callable(rho):
+            self.orders = None
+            self._curves = ((_function(rho), 1),)
+        else:
+            raise DomainError(
+                f"RenyiDP({rho!r}): allowed are a function of the order and a mapping of orders to "
+                "numbers; RenyiDP.of(f) is the guarantee of a trade-off function"
+            )
+
+    @classmethod
+    def of(cls, f: TradeOff) -> RenyiDP:
+        r"""What f-DP implies: :math:`\rho(a)` is the larger of both directions of f.
+
+        Compose before: of a product the two directions are added up apart.
+
+        Examples
+        --------
+        >>> from fdp_sym.amplify import SubsampledGaussian
+        >>> steps = SubsampledGaussian(1, "1/100", direction="remove") ** 1000
+        >>> RenyiDP.of(steps).epsilon("1e-5").decimal(10)
+        '2.101322131'
+        """
+        self = cls.__new__(cls)
+        self.orders = None
+        self._curves = ((_of_tradeoff(f), 1),)
+        return self
+
+    @classmethod
+    def _made(cls, curves: Any, orders: tuple[Expr, ...] | None) -> RenyiDP:
+        self = cls.__new__(cls)
+        self._curves, self.orders = tuple(curves), orders
+        return self
+
+    # -- composition -------------------------------------------------------------------------------
+
+    def __matmul__(self, other: RenyiDP) -> RenyiDP:
+        """The guarantee of both mechanisms together, at the orders that both have."""
+        if not isinstance(other, RenyiDP):
+            return NotImplemented
+        lists = [g.orders for g in (self, other) if g.orders is not None]
+        orders = lists[0] if lists else None
+        if len(lists) == 2:
+            orders = tuple(a for a in lists[0] if a in lists[1])
+            if not orders:
+                raise DomainError(
+                    f"orders {lists[0]} and {lists[1]}: allowed are lists with an order in common"
+                )
+        return RenyiDP._made(self._curves + other._curves, orders)
+
+    def __pow__(self, n: Any) -> RenyiDP:
+        """The guarantee of n mechanisms with this one, n >= 1."""
+        count = exact(n, "n")
+        if not (count.is_Integer and count >= 1):
+            raise DomainError(f"n = {n}: allowed are positive whole numbers")
+        return RenyiDP._made(((curve, m * int(count)) for curve, m in self._curves), self.orders)
+
+    # -- values ------------------------------------------------------------------------------------
+
+    def rho(self, order: Any) -> Expr:
+        """The bound on the divergence of an order.
+
+        Examples
+        --------
+        >>> (RenyiDP(lambda a: a / 2) ** 10).rho(3)
+        15
+        """
+        a = self._allowed(order)
+        return sum((n * curve.rho(a) for curve, n in self._curves), sympify(0))
+
+    def enclose_rho(self, order: Any, digits: int = 30) -> Ball:
+        """A ball that contains `rho`, of relative width at most ``10**-digits``."""
+        a = self._allowed(order)
+        balls = [(curve.enclosed(a, digits + 1), n) for curve, n in self._curves]
+        infinite = [ball for ball, _ in balls if ball.lower == math.inf]
+        return infinite[0] if infinite else sum((n * ball for ball, n in balls), Ball(0, 0))
+
+    def _allowed(self, order: Any) -> Expr:
+        a = order_of(order)
+        if self.orders is not None and a not in self.orders:
+            raise DomainError(f"order = {order}: the guarantee is known for {self.orders}")
+        return a
+
+    def _log_moment(self) -> Callable[[Any], Any] | None:
+        parts = [(curve.log_moment(), n) for curve, n in self._curves]
+        known = [(part, n) for part, n in parts if part is not None]
+        return (
+            (lambda x: sum(n * part(x) for part, n in known)) if len(known) == len(parts) else None
+        )
+
+    # -- conversions -------------------------------------------------------------------------------
+
+    def epsilon(self, delta: Any, *, rule: str = RULES[0], digits: int = 30) -> Ball:
+        """The least eps over all orders such that (eps, delta)-DP follows; its upper end is safe.
+
+        Parameters
+        ----------
+        delta : number in [0, 1]
+        rule : "canonne-kamath-steinke", "mironov" or "exact"
+            How one order is converted, see `fdp_sym.renyi_conversions.renyi_to_epsilon`; "exact"
+            for lists of orders only.
+        digits : int
+
+        Returns
+        -------
+        Ball
+            Of the least value over all real orders, or over the list; ``route`` names the order.
+        """
+        level = within(delta, "delta", Interval(0, 1))
+        if level == 1:
+            return Ball(0, 0, "delta = 1")
+        if self.orders is not None:
+            return self._best(
+                lambda a, rho: renyi_to_epsilon(a, rho, level, rule=rule, digits=digits), digits
+            )
+        if level == 0:
+            return self._pure(digits)
+        return self._least("epsilon", level, rule, digits)
+
+    def _pure(self, digits: int) -> Ball:
+        """The eps of pure differential privacy, which is the divergence of order oo."""
+        limit = sum((n * curve.limit() for curve, n in self._curves), sympify(0))
+        if limit is oo:
+            return Ball(oo, oo, "infinite: dP/dQ is not bounded")
+        return enclose(limit, digits=digits, route="order oo")
+
+    def delta(self, eps: Any, *, rule: str = RULES[0], digits: int = 30) -> Ball:
+        """The least delta over all orders such that (eps, delta)-DP follows; its upper end is safe.
+
+        Parameters
+        ----------
+        eps : number, eps >= 0
+        rule : "canonne-kamath-steinke", "mironov" or "exact"
+            As for `epsilon`.
+        digits : int
+
+        Examples
+        --------
+        >>> RenyiDP(lambda a: a / 2).delta(2).floats()[1] > 0.0265
+        True
+        """
+        point = within(eps, "eps", Interval(0, oo))
+        if self.orders is not None:
+            return self._best(
+                lambda a, rho: renyi_to_delta(a, rho, point, rule=rule, digits=digits), digits
+            )
+        return self._least("delta", point, rule, digits)
+
+    def _best(self, convert: Callable[[Expr, Expr], Ball], digits: int) -> Ball:
+        assert self.orders is not None
+        found = [(convert(a, self.rho(a)), a) for a in self.orders]
+        ball, order = min(found, key=lambda pair: (pair[0].upper, pair[0].lower))
+        lower = min(pair[0].lower for pair in found)
+        return Ball(lower, ball.upper, f"order {order}")
+
+    def _least(self, what: str, level: Expr, rule: str, digits: int) -> Ball:
+        from .balls.renyi_to_dp import least_delta, least_epsilon
+
+        if rule not in _CONVEX:
+            raise UnsupportedError(
+                f"rule = {rule!r} over all real orders: allowed are {' and '.join(_CONVEX)}; "
+                '"exact" for a list of orders'
+            )
+        psi = self._log_moment()
+        if psi is None:
+            return Ball(oo, oo, "infinite") if what == "epsilon" else Ball(1, 1, "no order")
+        pure = self._pure(digits + 1)
+        if what == "delta" and (pure <= level) is True:
+            return Ball(0, 0, "order oo")
+        least = least_epsilon if what == "epsilon" else least_delta
+        most = _COSTLY if self.rho(2).has(Integral) else _MOST
+        ball, at = least(psi, level, rule == "mironov", digits, most)
+        top = pure.upper if what == "epsilon" else 1
+        lower, upper = (min(max(end, 0), top) for end in (ball.lower, ball.upper))
+        return Ball(lower, upper, f"order {1 + at:.6g}, {ball.route}")
+
+
+def _tabulated(table: Mapping[Expr, Expr]) -> _Curve:
+    return _Curve(
+        lambda a: table[a],
+        lambda a, digits: enclose(table[a], digits=digits),
+        lambda: None,
+        lambda: oo,
+    )
+
+
+def _function(rho: Callable[[Expr], Any]) -> _Curve:
+    from .balls.log_moments import of_expression
+
+    def value(a: Expr) -> Expr:
+        return exact(rho(a), "rho")
+
+    return _Curve(
+        value,
+        lambda a, digits: enclose(value(a), digits=digits),
+        lambda: of_expression(_X * value(1 + _X), _X),
+        lambda: oo,
+    )
+
+
+def _of_tradeoff(f: TradeOff) -> _Curve:
+    both = (f,) if f.is_symmetric else (f, f.inverse())
+
+    def enclosed(a: Expr, digits: int) -> Ball:
+        balls = [enclose_renyi(g, a, digits) for g in both]
+        return Ball(max(b.lower for b in balls), max(b.upper for b in balls), balls[0].route)
+
+    def moment() -> Callable[[Any], Any] | None:
+        parts = [log_moment(g) for g in both]
+        known = [part for part in parts if part is not None]
+        if len(known) < len(parts):
+            return None
+
+        def larger(x: Any) -> Any:
+            values = [part(x) for part in known]
+            return values[0] if len(values) == 1 else values[0].max(values[1])
+
+        return larger
+
+    return _Curve(
+        lambda a: _larger([renyi(g, a) for g in both]),
+        enclosed,
+        moment,
+        lambda: _larger([largest_ratio(g) for g in both]),
+    )
+
+
+def _larger(values: list[Expr]) -> Expr:
+    return oo if oo in values else Max(*values)
