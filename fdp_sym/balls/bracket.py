@@ -129,6 +129,12 @@ class Bracket:
                     return 1 if level > value else -1
         return None
 
+    def log_transform(self) -> Callable[[Any], Any]:
+        """log K of about this law at real points, in floats: no bound."""
+        with precision(_BITS):
+            factors, coarse = self._first_law()
+            return _transform([*factors, *(d.factor for d in coarse)], float(self.variance()))
+
     # -- without smoothing --------------------------------------------------------------------
 
     def _exact(self, x: Any, relative: float) -> Bracketed | None:
@@ -152,10 +158,7 @@ class Bracket:
 
     def _bracket(self, x: Any, relative: float, absolute: float) -> Bracketed:
         point = float(x.mid())
-        own = float(self.variance())
-        factors, coarse = self._first_law()
-        transform = _transform([*factors, *(d.factor for d in coarse)], own)
-        c, _ = saddle(transform, point)
+        c, _ = saddle(self.log_transform(), point)
         best: Bracketed | None = None
         # next to the largest loss the saddle point is far out, and says little
         c = min(c, _FARTHEST)

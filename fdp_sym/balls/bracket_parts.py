@@ -20,7 +20,7 @@ from .numbers import to_bound, to_value
 from .real import REAL
 from .refine import constant
 
-__all__ = ["bracket_of", "log_product"]
+__all__ = ["bracket_of", "log_product", "transformed"]
 
 _PROFILE_DIGITS = 28
 # beyond it sums are too long for even one digit, and the product is next to the function 0
@@ -50,7 +50,7 @@ def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
         If a factor is known neither by its transform nor by its profile, or if the loss is spread
         too far for sums that are affordable.
     """
-    deviation = _deviation(_factors(parts))
+    deviation = _deviation(transformed(parts))
     if not deviation <= _WIDEST:
         raise UnsupportedError(
             f"no certified values of {name} are known: {refusal}, and its loss has a standard "
@@ -72,7 +72,7 @@ def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
         profiles.append(ProfileFactor(profile, limit, finite, other.count))
 
     def factors() -> list[Factor]:
-        return _factors(parts)
+        return transformed(parts)
 
     def variance() -> Any:
         return constant(parts.gaussian) ** 2 if parts.gaussian != 0 else arb(0)
@@ -83,7 +83,8 @@ def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
     return Bracket(factors, profiles, variance, masses)
 
 
-def _factors(parts: Any) -> list[Factor]:
+def transformed(parts: Any) -> list[Factor]:
+    """The factors of a product whose transforms are known, Gaussians excepted."""
     factors: list[Factor] = []
     for law, n in parts.finite.items():
         factors.append(AtomFactor([(constant(a.loss), constant(a.q)) for a in law.atoms], n))

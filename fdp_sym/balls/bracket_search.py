@@ -127,10 +127,18 @@ def bracketed_delta(bracket: Bracket, point: Number, digits: int, route: str, wh
     raise best.error("that is how far this method reaches")
 
 
-def bracketed_crossing(bracket: Bracket, level: Number, digits: int, route: str, what: str) -> Ball:
+def bracketed_crossing(
+    bracket: Bracket,
+    level: Number,
+    digits: int,
+    route: str,
+    what: str,
+    start: float | None = None,
+) -> Ball:
     """The eps > 0 at which the profile is ``level``, strictly between its limit and delta(0).
 
     Newton's method on the middles finds a point, and the signs at two points next to it prove it.
+    ``start`` is about that eps, if it is known.
 
     Raises
     ------
@@ -138,13 +146,13 @@ def bracketed_crossing(bracket: Bracket, level: Number, digits: int, route: str,
         If the width is not reached; its attribute ``ball`` is the best enclosure.
     """
     best = _Best(0, math.inf, digits, route, what)
-    x, high = arb(1), None
+    x = None if start is None or start <= 0 else arb(start)
     for stage in _stages(bracket, digits):
         relative = 10.0**-stage
         try:
             with precision(_bits(stage)):
                 target = level()
-                x, high = _root(bracket, target, x, high, relative)
+                x = _root(bracket, target, x, relative)
                 width = relative / 4
                 slope = float(bracket.delta(x, 1e-3).lifted * x / target)
                 for _ in range(6):  # until the bounds are on either side of the level
@@ -164,16 +172,10 @@ def bracketed_crossing(bracket: Bracket, level: Number, digits: int, route: str,
     raise best.error("that is how far this method reaches")
 
 
-def _root(bracket: Bracket, target: Any, x: Any, high: Any, relative: float) -> tuple[Any, Any]:
-    """About where the middles of the bounds cross the target, and a point beyond."""
-    low = arb(0)
-    if high is None:
-        high = arb(1)
-        for _ in range(_MOST_DOUBLINGS):
-            if bracket.delta(high, 1e-2, float(target) / 8).delta.mid() <= target:
-                break
-            low, high = high, high * 2
-        x = ((low + high) / 2).mid()
+def _root(bracket: Bracket, target: Any, start: Any, relative: float) -> Any:
+    """About where the middles of the bounds cross the target."""
+    low, high = arb(0), arb("inf")
+    x = arb(1) if start is None else start
     goal = target.log()
     for _ in range(_MOST_STEPS):
         at = bracket.delta(x, relative, float(target) * relative)
@@ -184,21 +186,29 @@ def _root(bracket: Bracket, target: Any, x: Any, high: Any, relative: float) -> 
             step = (middle.log() - goal).mid() * middle / at.lifted
         following = x + step
         if not (low < following and following < high):
-            following = (low + high) / 2
+            following = (low + high) / 2 if high.is_finite() else 2 * x
         following = following.mid()
         if abs(following - x) < relative * x / 16:
-            return following, high
+            return following
         x = following
-    return x, high
+    return x
 
 
-def bracketed_value(bracket: Bracket, level: Number, digits: int, route: str, what: str) -> Ball:
+def bracketed_value(
+    bracket: Bracket,
+    level: Number,
+    digits: int,
+    route: str,
+    what: str,
+    start: tuple[float, float] | None = None,
+) -> Ball:
     r"""The trade-off function at a level 0 < alpha < 1.
 
     :math:`f(\alpha)=\max_t g(t)`, where :math:`g(t)=1-\delta(\log t)-t\alpha` is concave. Each
     value is a lower bound. At three points, if the middle one is seen to be higher than the
     others, the maximum is between these, and secants extended bound it from above: to the right of
-    the middle g does not rise steeper than on its left.
+    the middle g does not rise steeper than on its left. ``start`` is about the logarithm of the
+    best t and how far it may be away, if that is known.
 
     Raises
     ------
@@ -208,7 +218,7 @@ def bracketed_value(bracket: Bracket, level: Number, digits: int, route: str, wh
     with precision(64):
         alpha = level()
         best = _Best(0, ar.bounds((1 - alpha).upper())[1], digits, route, what)
-    x: Any = None
+    x: Any = None if start is None else arb(start[0])
     for stage in _stages(bracket, digits):
         relative = 10.0**-stage
         try:

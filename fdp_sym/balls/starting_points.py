@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .bracket_parts import _factors, log_product
+from .bracket import Bracket
+from .bracket_parts import log_product, transformed
 from .precision import precision
 from .transform_plan import FloatFactor, FloatLoss
 
@@ -43,10 +44,13 @@ class StartingPoints:
     Parameters
     ----------
     parts : fdp_sym.oracle.parts.Parts
+    bracket : Bracket, optional
+        What bounds the profile, where the transform is not known.
     """
 
-    def __init__(self, parts: Any) -> None:
+    def __init__(self, parts: Any, bracket: Bracket | None = None) -> None:
         self.parts = parts
+        self.bracket = bracket
 
     def near_profile(self, level: Callable[[], Any]) -> float | None:
         """About the x at which the profile is a level strictly between its limits."""
@@ -84,12 +88,12 @@ class StartingPoints:
         parts = self.parts
         subsampled = parts.subsampled
         if parts.others and not subsampled:
-            return None
+            return None if self.bracket is None else self.bracket.log_transform()
         sampled = FloatLoss(
             [FloatFactor(float(law.mu), float(law.q), n, law.sign) for law, n in subsampled],
             float(parts.gaussian),
         )
-        factors = _factors(parts)
+        factors = transformed(parts)
         return lambda s: sum((f.log_transform(s) for f in factors), sampled.log_transform(s))
 
     def _point(

@@ -223,17 +223,17 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     if below in (0, 1):
         return Ball(0, 0, loss.route)
     what = f"eps at delta = {level} of {product.name}"
-    start = product.starts.near_profile(target)
+    near = product.starts.near_profile(target)
     if loss.bracket is not None:
-        return bracketed_crossing(loss.bracket, target, digits, loss.route, what, start)
+        return bracketed_crossing(loss.bracket, target, digits, loss.route, what, near)
 
     def by_tails() -> Any:
-        ball = crossing(loss.tail, target, digits, loss.lost_bits, what, start)
+        ball = crossing(loss.tail, target, digits, loss.lost_bits, what, near)
         return Ball(ball.lower, ball.upper, loss.route)
 
     return rescued(
         by_tails,
-        lambda b: bracketed_crossing(b, target, digits, b.route, what, start),
+        lambda b: bracketed_crossing(b, target, digits, b.route, what, near),
         loss.fallback,
     )
 
@@ -306,17 +306,17 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     def target() -> Any:
         return constant(level)
 
-    start = product.starts.near_level(target)
+    near = product.starts.near_level(target)
     if loss.bracket is not None:
-        return bracketed_value(loss.bracket, target, digits, loss.route, what, start)
+        return bracketed_value(loss.bracket, target, digits, loss.route, what, near)
 
     def by_tails() -> Any:
-        ball = type_two_error(loss.tail, target, digits, loss.lost_bits, what, start)
+        ball = type_two_error(loss.tail, target, digits, loss.lost_bits, what, near)
         return Ball(ball.lower, ball.upper, loss.route)
 
     return rescued(
         by_tails,
-        lambda b: bracketed_value(b, target, digits, b.route, what, start),
+        lambda b: bracketed_value(b, target, digits, b.route, what, near),
         loss.fallback,
     )
 
