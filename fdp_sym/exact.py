@@ -11,7 +11,7 @@ import numbers
 from fractions import Fraction
 from typing import Any
 
-from sympy import AccumBounds, Basic, Expr, Float, Integer, Rational, S, Set
+from sympy import AccumBounds, Basic, Expr, Float, Integer, Rational, S, Set, oo
 
 from .errors import DomainError, HypothesisError
 
@@ -119,9 +119,9 @@ def parameter(value: Any, what: str, domain: Set = S.Reals) -> Expr:
         (domain.inf, 1, domain.left_open),
         (domain.sup, -1, domain.right_open),
     ):
-        if not bound.is_finite:
+        if bound in (oo, -oo):
             continue
-        signs = possible_signs(side * (expr - bound))
+        signs = possible_signs(expr - bound if side > 0 else bound - expr)
         allowed = {1} if is_open else {0, 1}
         if signs <= allowed:
             continue

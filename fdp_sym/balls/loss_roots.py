@@ -118,6 +118,7 @@ class _Crossing:
     def run(self, level: Any, tolerance: Fraction) -> bool:
         """Whether the search reaches the relative width asked for at the current precision."""
         self.low = self.high = None
+        narrow = arb(tolerance.numerator) / tolerance.denominator
         for _ in range(_MOST_STEPS + ctx.prec):
             point = _Point(self.x, self.tail(self.x))
             above = _order(point.tail.delta, level)
@@ -128,9 +129,9 @@ class _Crossing:
             else:
                 self.high, self.upper = point, self.upper.min(point.x)
             self._bound(point, level)
-            found(self.ball().lower, self.ball().upper)
-            if self.ball().relative_width <= tolerance:
-                return True
+            found(self.lower, self.upper)
+            if self.upper - self.lower <= self.lower * narrow:
+                return self.ball().relative_width <= tolerance
             self.x = self._next(point, level, above, tolerance)
         return False
 
@@ -236,7 +237,7 @@ class _Level:
                 return False  # the value is lost in 1 - Q(L > x): only more bits help
             self._bound(low, high)
             self.center, self.step = ((low[0] + high[0]) / 2).mid(), (high[0] - low[0]).mid()
-            found(self.ball().lower, self.ball().upper)
+            found(self.lower, self.upper)
             if self.ball().relative_width <= tolerance:
                 return True
             x = self._between(low, high, bisect=stale >= 2)

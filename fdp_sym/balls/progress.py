@@ -7,6 +7,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from flint import arb
+
+from . import arithmetic as ar
 from .ball import Ball
 
 __all__ = ["found", "watching"]
@@ -32,7 +35,8 @@ def watching(watcher: Callable[[Ball], None]) -> Iterator[None]:
 
 
 def found(lower: Any, upper: Any, route: str = "") -> None:
-    """Report bounds of the value that is asked for."""
+    """Report bounds of the value that is asked for; of an arb its outward end counts."""
     watcher = _watcher.get()
     if watcher is not None:
-        watcher(Ball(lower, upper, route))
+        low, high = (ar.bounds(x) if isinstance(x, arb) else (x, x) for x in (lower, upper))
+        watcher(Ball(low[0], high[1], route))

@@ -79,6 +79,8 @@ def _multiplicity(f: Any, n: Any) -> Multiplicity:
     if not isinstance(f, TradeOff):
         raise DomainError(f"tensor_product: {f!r} is no trade-off function")
     count = exact(n, "n")
+    if count.is_Integer and count >= 0:
+        return int(count)
     if count.is_integer and count.is_nonnegative:
         return _count(count)
     if count.free_symbols and count.is_integer is not False and count.is_negative is not True:
@@ -104,7 +106,7 @@ def _normal_form(counts: Counts) -> TradeOff:
     finite: dict[TradeOff, Multiplicity] = {}
     for f, n in counts.items():
         if isinstance(f, Gaussian):
-            gaussians.append(n * f.mu**2)
+            gaussians.append(f.mu * f.mu * n)
         elif isinstance(f, EpsDelta) and f.eps.is_zero:
             slacks[f] = n
         elif isinstance(f, PiecewiseLinear) and is_rational(f):
@@ -112,7 +114,8 @@ def _normal_form(counts: Counts) -> TradeOff:
         else:
             factors[f] = n
     if gaussians:
-        factors[Gaussian(sqrt(expand(Add(*gaussians))))] = 1
+        square = Add(*gaussians)
+        factors[Gaussian(sqrt(square if square.is_Rational else expand(square)))] = 1
     merged = _merged_slack(slacks)
     if _ZERO in merged or any(_vanishes(f, n) for f, n in finite.items()):
         return _ZERO

@@ -223,7 +223,8 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     if below in (0, 1):
         return Ball(0, 0, loss.route)
     what = f"eps at delta = {level} of {product.name}"
-    near = product.starts.near_profile(target)
+    # tails of Gaussians cost less than a good place to start
+    near = product.starts.near_profile(target) if parts.count else None
     if loss.bracket is not None:
         return bracketed_crossing(loss.bracket, target, digits, loss.route, what, near)
 

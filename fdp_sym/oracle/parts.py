@@ -207,7 +207,7 @@ def parts_of(factors: Factors) -> Parts:
         if isinstance(function, Identity) or count == 0:
             continue
         if isinstance(function, Gaussian):
-            square += count * function.mu**2
+            square += function.mu * function.mu * count
         elif law := half_exponential(function):
             _add_half_exponential(parts, law, count)
         elif isinstance(function, DiscreteGaussian):

@@ -56,7 +56,10 @@ def possible_signs(expr: Any, given: Iterable[Any] = ()) -> Signs:
     >>> sorted(possible_signs((1 - delta) * (exp(epsilon) - 1)))
     [0, 1]
     """
-    return _signs(sympify(expr), tuple(sympify(relation) for relation in given))
+    expr = sympify(expr)
+    if expr.is_Rational:
+        return frozenset({1 if expr.p > 0 else -1 if expr.p < 0 else 0})
+    return _signs(expr, tuple(sympify(relation) for relation in given))
 
 
 def is_nonnegative(expr: Any, given: Iterable[Any] = ()) -> bool:
@@ -114,8 +117,6 @@ def _signs(expr: Expr, given: tuple[Any, ...]) -> Signs:
     from .atoms import is_known_number, sign_of_number
     from .field import case_signs
 
-    if expr.is_Rational:
-        return frozenset({1 if expr.p > 0 else -1 if expr.p < 0 else 0})
     if expr in (oo, -oo):
         return frozenset({1 if expr is oo else -1})
     if expr.has(S.NaN, S.ComplexInfinity, oo, -oo):

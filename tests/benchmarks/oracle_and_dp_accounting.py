@@ -15,12 +15,14 @@ import sys
 from typing import NamedTuple
 
 OURS = """
-import json, resource, time
+import importlib, json, pkgutil, resource, time
 import fdp_sym as fd
+import fdp_sym.balls, fdp_sym.compose, fdp_sym.oracle, fdp_sym.tradeoff
 from fdp_sym import *
 fd.Gaussian(1).enclose_delta(1)
-import fdp_sym.balls.bracket_search, fdp_sym.balls.loss_roots, fdp_sym.balls.product_loss
-import fdp_sym.balls.roots, fdp_sym.compose.closed, fdp_sym.oracle
+for package in (fdp_sym.balls, fdp_sym.compose, fdp_sym.oracle, fdp_sym.tradeoff):
+    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
 start = time.perf_counter()
 {code}
 seconds = time.perf_counter() - start
