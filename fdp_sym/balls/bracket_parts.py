@@ -14,7 +14,7 @@ from . import arithmetic as ar
 from .bracket import Bracket
 from .compiler import compile_expr
 from .discretised import ProfileFactor
-from .half_exponential import HalfExponentialPower
+from .half_exponential import HalfExponentialFactor, HalfExponentialPower
 from .line_factors import AtomFactor, BallFactor, Factor
 from .numbers import to_bound, to_value
 from .real import REAL
@@ -89,7 +89,7 @@ def transformed(parts: Any) -> list[Factor]:
     for law, n in parts.finite.items():
         factors.append(AtomFactor([(constant(a.loss), constant(a.q)) for a in law.atoms], n))
     for law, n in parts.exponential.items():
-        factors.append(BallFactor(HalfExponentialPower.of(law, n).transform))
+        factors.append(HalfExponentialFactor(HalfExponentialPower.of(law, n)))
     for sigma, n in parts.discrete.items():
         factors.append(BallFactor(_DiscreteGaussian(constant(sigma), n)))
     return factors

@@ -45,19 +45,22 @@ Rounding is the only error, carried by the balls; cancellation is paid with work
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import comb, prod
 from typing import Any, NamedTuple
 
+import numpy as np
 from flint import acb, arb, arb_poly
 
 from . import arithmetic as ar
 from . import elementary as el
+from .line_factors import BallFactor
 from .losses import Tail
 from .refine import constant
 
-__all__ = ["HalfExponentialLoss", "HalfExponentialPower"]
+__all__ = ["HalfExponentialFactor", "HalfExponentialLoss", "HalfExponentialPower"]
 
 
 class HalfExponentialPower(NamedTuple):
@@ -83,6 +86,21 @@ class HalfExponentialPower(NamedTuple):
         else:
             odd = self.reach * (self.reach * t * acb(0, 1) / 2).sinc()
         return (self.scale * (self.ratio * (up + down) + odd)) ** self.k
+
+
+class HalfExponentialFactor(BallFactor):
+    """Such a power as a factor of a transform on a line."""
+
+    def __init__(self, power: HalfExponentialPower) -> None:
+        super().__init__(power.transform)
+        self.floats_of = tuple(float(x) for x in power)
+
+    def log_transform(self, s: Any) -> Any:
+        reach, ratio, scale, k = self.floats_of
+        t = np.maximum(np.abs(2 * np.asarray(s) + 1), 1e-9)  # even in T
+        small = np.exp(-reach * t)
+        size = ratio * (1 + small) - np.expm1(-reach * t) / t
+        return k * (math.log(scale) + reach * t / 2 + np.log(size))
 
 
 class _Kernels(NamedTuple):

@@ -14,7 +14,7 @@ from flint import ctx
 from ..errors import UnsupportedError
 from .binomial_sums import BinomialLoss, BinomialShift
 from .bracket import Bracket
-from .bracket_parts import bracket_of, log_product
+from .bracket_parts import bracket_of, log_product, transformed
 from .discrete_gaussian_powers import DiscreteGaussianPower
 from .finite_losses import Atoms, FiniteTails, combined, on_line, power
 from .half_exponential import HalfExponentialLoss, HalfExponentialPower
@@ -126,6 +126,9 @@ class ProductLoss:
 
     def _choose(self) -> tuple[str, Callable[[], Law]]:
         parts = self.parts
+        mixed = self._mixed_transform()
+        if mixed is not None:
+            return mixed
         kinds = parts.is_smooth + len(parts.discrete) + sum(o.count for o in parts.others)
         transform = self._transform()
         if kinds > 1 and transform is None:
@@ -209,6 +212,18 @@ class ProductLoss:
             loss = SampledLoss(sampled, parts.gaussian)
             return "transform of the loss", lambda: loss
         law = TransformLoss(factors, parts.gaussian)
+        return "transform of the loss", lambda: law
+
+    def _mixed_transform(self) -> tuple[str, Callable[[], Law]] | None:
+        """The law of subsampled Gaussians with factors that have atoms, too many to shift by."""
+        parts = self.parts
+        factors = [(law.mu, law.q, n, law.sign) for law, n in parts.subsampled]
+        atoms = prod(line.size for line in self._lines)
+        atoms *= prod(piece.size for piece in self._scattered_pieces())
+        few = not parts.exponential and not parts.discrete and atoms <= _MOST_TRANSFORMS
+        if not factors or few:
+            return None
+        law = TransformLoss(factors, parts.gaussian, lambda: transformed(parts))
         return "transform of the loss", lambda: law
 
     def _closed_profile(self) -> tuple[Any, Any]:

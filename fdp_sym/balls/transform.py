@@ -20,13 +20,14 @@ Far below the bulk of the loss Markov's inequality is enough, with :math:`K(s)=E
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from flint import arb, ctx
 
 from .hyperbola_plan import hyperbola_plan
+from .line_factors import Factor as LineFactor
 from .losses import Tail
 from .precision import precision
 from .refine import constant
@@ -51,7 +52,7 @@ _Sum = tuple[LineSum | HyperbolaSum, int, bool]
 
 
 class TransformLoss:
-    """The law of the loss of a product of subsampled Gaussians and at most one Gaussian.
+    """The law of the loss of a product of subsampled Gaussians, a Gaussian and other factors.
 
     Parameters
     ----------
@@ -59,15 +60,25 @@ class TransformLoss:
         mu > 0 and 0 < q < 1 as expressions; sign 1 for the direction "remove", -1 for "add".
     normal : Expr
         The mu of the Gaussian, 0 without one.
+    others : callable, optional
+        Makes the other factors, with known transforms, at the current precision.
     """
 
-    def __init__(self, factors: Sequence[tuple[Any, Any, int, int]], normal: Any) -> None:
+    def __init__(
+        self,
+        factors: Sequence[tuple[Any, Any, int, int]],
+        normal: Any,
+        others: Callable[[], Sequence[LineFactor]] | None = None,
+    ) -> None:
         self.numbers = list(factors)
         self.normal = normal
+        self.others = others or (lambda: ())
         numbers = [(float(mu), rate(q), k, sign) for mu, q, k, sign in self.numbers]
-        self.floats = FloatLoss([FloatFactor(*f) for f in numbers], float(normal))
+        with precision(_BOUND_BITS):
+            rest = self.others()
+        self.floats = FloatLoss([FloatFactor(*f) for f in numbers], float(normal), rest)
         signs = {sign for _, _, _, sign in numbers}
-        self.sign = signs.pop() if len(signs) == 1 and normal == 0 else 0
+        self.sign = signs.pop() if len(signs) == 1 and normal == 0 and not rest else 0
         # the same factors in the direction "remove"
         self.removal = FloatLoss([FloatFactor(*f[:3], 1) for f in numbers], 0.0)
         self.count = sum(f[2] for f in numbers)
@@ -119,6 +130,8 @@ class TransformLoss:
         with precision(_BOUND_BITS):
             s = arb(low if far else middle)
             bound = real_transform(self._factors(), constant(self.normal), s) * (-s * x).exp()
+            for other in self.others():
+                bound *= other.real(s)
         if not bound.is_finite():
             return None
         size = arb(0).union(bound.upper())
@@ -143,7 +156,9 @@ class TransformLoss:
             return None
         bits = self._bits(line.excess, line.count)
         with precision(bits):
-            return LineSum(self._factors(), constant(self.normal), line, depth), bits, False
+            normal = constant(self.normal)
+            terms = LineSum(self._factors(), normal, line, depth, self.others())
+            return terms, bits, False
 
     def _bits(self, excess: float, nodes: int) -> int:
         """What cancels, and what powers and sums add to the relative error of a term."""

@@ -33,7 +33,8 @@ which costs next to nothing, as M enters by its logarithm only.
 **The transform.** It is a product of moments of `subsampled_moments`: K(s) = A(1+s) for the
 direction "remove" and A(-s) for "add", and :math:`e^{\mu^2s(s+1)/2}` for a Gaussian; |K| of the
 last is :math:`e^{\mu^2(c(c+1)-t^2)/2}`. Errors of A are in its radius before it is raised to
-a power. So the cost does not depend on the powers.
+a power. So the cost does not depend on the powers. Other factors with known transforms may have
+atoms: of these :math:`|K(c+it)|\le K(c)` is enough, as long as the rest decays.
 """
 
 from __future__ import annotations
@@ -41,10 +42,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from flint import acb, arb
 
+from .line_factors import Factor as LineFactor
 from .losses import Tail
 from .precision import precision
 from .subsampled_moments import Samples, decay, harmonic_decay, real_moment
@@ -81,9 +84,14 @@ class LineSum:
     """The values of the transform on one line, from which tails near a point are summed."""
 
     def __init__(
-        self, factors: Sequence[Factor], normal: Any, plan: LinePlan, depth: float
+        self,
+        factors: Sequence[Factor],
+        normal: Any,
+        plan: LinePlan,
+        depth: float,
+        others: Sequence[LineFactor] = (),
     ) -> None:
-        self.factors, self.normal, self.plan = factors, normal, plan
+        self.factors, self.normal, self.plan, self.others = factors, normal, plan, others
         self.c, self.h = arb(plan.c), arb(plan.h)
         self.values = [self._normal(acb(self.c, j * self.h)) for j in range(plan.count)]
         for f in factors:
@@ -95,6 +103,9 @@ class LineSum:
                 line = [z.conjugate() for z in line]
             powers = [power(z, f.k) for z in line]
             self.values = [a * b for a, b in zip(self.values, powers, strict=True)]
+        for other in others:
+            ratios, whole = other.balls(self.c, self.h, plan.count), other.real(self.c)
+            self.values = [a * whole * b for a, b in zip(self.values, ratios, strict=True)]
         with precision(_BOUND_BITS):
             self.right, self.left = self._real(arb(plan.right)), self._real(-1 - arb(plan.left))
             self.beyond, self.far = self._ends()
@@ -103,19 +114,24 @@ class LineSum:
         return (self.normal**2 * s * (s + 1) / 2).exp()
 
     def _real(self, s: Any) -> Any:
-        return real_transform(self.factors, self.normal, s)
+        """An upper bound of K(s) at a real point."""
+        return real_transform(self.factors, self.normal, s) * self._rest(s)
+
+    def _rest(self, s: Any) -> Any:
+        """The transform of the others at a real point."""
+        return prod((other.real(s) for other in self.others), start=arb(1))
 
     def _ends(self) -> tuple[Any, Any]:
         r"""The bracket of the bound of the tails' ends, and B(T)."""
         plan = self.plan
         t = self.h * plan.count
-        bound = (self.normal**2 * (self.c * (self.c + 1) - t * t) / 2).exp()
+        bound = (self.normal**2 * (self.c * (self.c + 1) - t * t) / 2).exp() * self._rest(self.c)
         for f, (theta, size) in zip(self.factors, plan.angles, strict=True):
             bound *= decay(f.mu, f.q, f.exponent(self.c), t, theta, size) ** f.k
         # that factor decays like 1/t for certain, the others do not grow
         first = max(self.factors, key=lambda f: f.k)
         constant = harmonic_decay(first.mu, first.q, first.exponent(self.c))
-        rest = self._normal(self.c)
+        rest = self._normal(self.c) * self._rest(self.c)
         for f in self.factors:
             if f is not first:
                 rest *= real_moment(f.mu, f.q, f.exponent(self.c)) ** f.k

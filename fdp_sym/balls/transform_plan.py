@@ -7,13 +7,14 @@ that a plan is made for are those of `transform_line`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .line_factors import Factor as LineFactor
 from .subsampled_moments import step_of
 
 __all__ = ["FloatFactor", "FloatLoss", "LinePlan"]
@@ -124,11 +125,17 @@ class LinePlan:
 
 
 class FloatLoss:
-    """A product of powers of subsampled Gaussians and a Gaussian of parameter ``normal``."""
+    """A product of subsampled Gaussians, of a Gaussian of parameter ``normal`` and of others.
 
-    def __init__(self, factors: list[FloatFactor], normal: float) -> None:
+    The others are factors as in `line_factors`.
+    """
+
+    def __init__(
+        self, factors: list[FloatFactor], normal: float, others: Sequence[LineFactor] = ()
+    ) -> None:
         self.factors = factors
         self.normal = normal
+        self.others = others
 
     @property
     def least(self) -> float:
@@ -154,6 +161,8 @@ class FloatLoss:
         total = self.normal**2 * s * (s + 1) / 2
         for f in self.factors:
             total = total + f.k * f.log_transform(s)
+        for other in self.others:
+            total = total + other.log_transform(s)
         return np.asarray(total)
 
     def below(self, eps: float) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -205,10 +214,15 @@ class FloatLoss:
     def _end(self, c: float, floor: float, t: float) -> tuple[float, Angles]:
         """The t from which on log B is below the floor; the angles and decays of the factors."""
         decays = [f.decay(c) for f in self.factors]
+        rest = sum(float(other.log_transform(np.array([c]))[0]) for other in self.others)
 
         def excess(t: float) -> float:
             normal = self.normal**2 * (c * (c + 1) - t * t) / 2
-            return normal + sum(f.k * d(t)[0] for f, d in zip(self.factors, decays, strict=True))
+            return (
+                rest
+                + normal
+                + sum(f.k * d(t)[0] for f, d in zip(self.factors, decays, strict=True))
+            )
 
         low = 0.0
         while excess(t) > floor and t < _FARTHEST:
