@@ -17,7 +17,8 @@ __all__ = ["decided"]
 class decided:
     """Take the decision of statements such as ``Near(f, g, s)``: a composition in a band.
 
-    See `fdp_sym.compose.band` for why finitely many enclosures suffice for all alpha in [0, 1].
+    See `fdp_sym.compose.band` for why finitely many enclosures suffice for all alpha in [0, 1],
+    and `fdp_sym.compose.profile_order` for all epsilon of an interval.
     The verdict is ``certified``, or ``refuted`` with a witness.
     """
 
@@ -25,7 +26,7 @@ class decided:
 
     @property
     def how(self) -> str:
-        return "certified values, over all alpha in [0, 1]"
+        return "certified values, over the whole range"
 
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = covered_parts(self.part, len(entry.parts))
