@@ -9,7 +9,8 @@ replaced by
     \Bigr],\qquad z=\frac{x-\kappa_1}{\sqrt{\kappa_2}},
 
 :math:`\kappa_j` the cumulants of L there and :math:`\mathrm{He}_j` Hermite polynomials; order 1
-keeps the first correction only. It is an approximation, not a bound: it may be negative.
+keeps the first correction only. It is an approximation, not a bound: it may be negative. Moments
+that are integrals without a closed form are rounded to 40 digits.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sympy import Add, Expr, Integer, Interval, exp, oo, sqrt, tanh
+import mpmath
+from sympy import Add, Expr, Integer, Interval, exp, lambdify, oo, sqrt, tanh
 
 from ..errors import DomainError, HypothesisError, UnsupportedError
-from ..exact import is_numeric
+from ..exact import exact, is_numeric
 from ..functions import Phi, normal_density
 from ..symbols import epsilon as epsilon_symbol
 from ..tradeoff.base import TradeOff
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
 __all__ = ["Cumulants", "Edgeworth", "edgeworth"]
 
 _REALS = Interval(-oo, oo)
+_LEVELS = Interval.open(0, 1)
+_DIGITS = 40
+_FARTHEST = 40  # standard deviations, where an approximate tail is no longer of use
 
 
 class Cumulants(NamedTuple):
@@ -91,7 +96,7 @@ class Edgeworth:
     HypothesisError
         If the loss of a function is infinite with positive probability, or all are Id.
     UnsupportedError
-        For a function whose cumulants have no closed form here.
+        For a function with symbols whose cumulants have no closed form here.
     """
 
     def __init__(self, fs: Iterable[Any], order: int = 1) -> None:
@@ -139,6 +144,39 @@ class Edgeworth:
         expr = self.formula(eps)
         return float(expr.evalf(20)) + 0.0 if is_numeric(eps) and expr.is_number else expr
 
+    def enclose_epsilon(self, delta: Any, digits: int = 10) -> Ball:
+        """A ball that contains an eps >= 0 at which the **approximation** takes the value delta.
+
+        It is the largest such eps that a search from far out finds, and no bound of the true one.
+
+        Parameters
+        ----------
+        delta : number in (0, 1)
+        digits : int
+            The relative width asked for, as a number of digits.
+
+        Raises
+        ------
+        UnsupportedError
+            If the approximation is below delta wherever it is looked at.
+        """
+        from ..balls import Ball
+        from ..balls.roots import root
+
+        level = within(delta, "delta", _LEVELS)
+        formula = self.formula(epsilon_symbol) - level
+        value = lambdify(epsilon_symbol, formula, [{"Phi": mpmath.ncdf}, "mpmath"])
+        mean, variance = (float(c) for c in self.cumulants[1][:2])
+        step = max(variance, 1e-300) ** 0.5 / 8
+        high = max(mean, 0.0) + 8 * _FARTHEST * step
+        while high > 0 and value(high) < 0:
+            high -= step
+        if high <= 0 and value(0) < 0:
+            raise UnsupportedError(f"{self} is below {level} for every eps >= 0")
+        ends = (exact(max(high, 0.0), "eps"), exact(max(high, 0.0) + step, "eps"))
+        found = root(formula, epsilon_symbol, *ends, digits=digits)
+        return Ball(found.lower, found.upper, "Edgeworth, no bound")
+
     def error(self, eps: Any, digits: int = 10) -> Ball:
         """A ball that contains the distance between the approximation and the exact profile.
 
@@ -183,11 +221,13 @@ def _cumulants(f: TradeOff) -> tuple[Cumulants, Cumulants]:
             f"the privacy loss of {f} is infinite with positive probability, so it has no "
             "cumulants. Split off the factor EpsDelta(0, delta), whose profile is known exactly."
         )
-    if law.parts and not isinstance(f, Laplace):
+    rounded = bool(law.parts) and not isinstance(f, Laplace)
+    if rounded and f.free_symbols:
         raise UnsupportedError(
-            f"no closed form of the cumulants of the privacy loss of {f} is known; allowed are "
-            "Gaussian, EpsDelta(eps, 0), Laplace and finite functions"
+            f"no closed form of the cumulants of the privacy loss of {f} is known; allowed with "
+            "symbols are Gaussian, EpsDelta(eps, 0), Laplace and finite functions"
         )
+    _moments = _rounded_moments if rounded else _exact_moments
     moments = _laplace_moments(f.mu) if isinstance(f, Laplace) else _moments(law, 0)
     under_p = _from_moments(moments)
     if f.is_symmetric:  # the loss under Q has the law of minus the loss under P
@@ -207,9 +247,17 @@ def _of_two_values(eps: Expr, sign: int) -> Cumulants:
     )
 
 
-def _moments(law: Any, tilt: int) -> list[Expr]:
+def _exact_moments(law: Any, tilt: int) -> list[Expr]:
     """E_P L^k, or E_Q L^k = E_P e^L L^k, for k = 1 … 4."""
     return [law.expectation(lambda x, k=k: x**k * exp(tilt * x)) for k in range(1, 5)]
+
+
+def _rounded_moments(law: Any, tilt: int) -> list[Expr]:
+    """The same as rational numbers, where there are integrals."""
+    from ..balls import enclose
+
+    balls = (enclose(moment, digits=_DIGITS + 5) for moment in _exact_moments(law, tilt))
+    return [exact(ball.midpoint, "moment") for ball in balls]
 
 
 def _laplace_moments(mu: Expr) -> list[Expr]:

@@ -8,10 +8,12 @@ import mpmath
 import numpy as np
 import pytest
 from scipy.stats import binom
-from sympy import Rational
+from sympy import Interval, Rational, oo
 
+from fdp_sym.amplify import SubsampledGaussian
 from fdp_sym.compose.edgeworth import edgeworth
 from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
+from fdp_sym.symbols import real
 from fdp_sym.tradeoff import EpsDelta, Gaussian, Identity, Laplace, Logistic, from_pair
 
 
@@ -122,4 +124,41 @@ def test_what_is_refused() -> None:
     with pytest.raises(HypothesisError, match="all functions are Id"):
         edgeworth([Identity()])
     with pytest.raises(UnsupportedError, match="no closed form of the cumulants"):
-        edgeworth([Logistic(1)]).formula()
+        edgeworth([Logistic(real("s", Interval.open(0, oo)))]).formula()
+
+
+def test_cumulants_of_sampled_noise_by_quadrature() -> None:
+    """Moments of log(1 - q + q e^(s z - s^2/2)) under N(0, 1) and under the mixture, by mpmath."""
+    q, s = mpmath.mpf(1) / 10, mpmath.mpf(1) / 2
+    found = edgeworth([(SubsampledGaussian(2, "1/10", direction="remove"), 7)], 2).cumulants
+    with mpmath.workdps(25):
+
+        def ratio(z: mpmath.mpf) -> mpmath.mpf:
+            return 1 - q + q * mpmath.exp(s * z - s**2 / 2)
+
+        for tilt, cumulants in zip((0, 1), found, strict=True):
+            m1, m2, m3, m4 = (
+                mpmath.quad(
+                    lambda z, k=k, tilt=tilt: (
+                        mpmath.log(ratio(z)) ** k * ratio(z) ** tilt * mpmath.npdf(z)
+                    ),
+                    [-15, -5, 0, 5, 15],
+                )
+                for k in range(1, 5)
+            )
+            central = m3 - 3 * m1 * m2 + 2 * m1**3
+            fourth = m4 - 4 * m3 * m1 + 6 * m2 * m1**2 - 3 * m1**4 - 3 * (m2 - m1**2) ** 2
+            expected = [7 * m for m in (m1, m2 - m1**2, central, fourth)]
+            for value, other in zip(cumulants, expected, strict=True):
+                assert abs(float(value) / float(other) - 1) < 1e-12
+
+
+def test_epsilon_is_where_the_approximation_takes_the_value() -> None:
+    approximation = edgeworth([(SubsampledGaussian(1, "1/100", direction="add"), 400)], 2)
+    ball = approximation.enclose_epsilon("1e-5", 15)
+    assert approximation.delta(float(ball.midpoint)) == pytest.approx(1e-5, rel=1e-9)
+    assert "no bound" in ball.route
+    exact = edgeworth([Gaussian(1)]).enclose_epsilon("1e-5", 12)
+    assert float(exact.midpoint) == pytest.approx(4.377178095681228, rel=1e-12)
+    with pytest.raises(UnsupportedError, match="is below"):
+        edgeworth([Gaussian("1/100")]).enclose_epsilon("1/10")
