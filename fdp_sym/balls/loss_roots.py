@@ -28,6 +28,7 @@ _MOST_STEPS = 40
 _GROWTHS = 8
 _MOST_BITS = 40_000
 _GUARD = 64
+_LOG2 = math.log(2)
 _LEAST, _MOST = arb(2) ** -40, arb(1) / 4
 _FIRST_OVERSHOOT = arb(2) ** -4
 
@@ -199,6 +200,10 @@ def type_two_error(
     bits = math.ceil(digits * math.log2(10)) + _GUARD
     most = bits + _MOST_BITS
     center, step = (arb(0), arb(1)) if start is None else map(arb, start)
+    if start is not None:
+        # Q(L <= x) is about exp(x) P(L <= x), and computed as 1 - Q(L > x)
+        missing = -float(center) / _LOG2
+        bits += round(min(max(0.0, missing), _MOST_BITS)) if missing < 2 * _MOST_BITS else 0
     while True:
         with precision(bits + lost(float(center))):
             search = _Level(tail, level(), center, step)
@@ -206,7 +211,7 @@ def type_two_error(
                 return search.ball()
             center, step = search.center, search.step
         bits *= 2  # the bits that 1 - Q(L > x) loses where it is tiny are not known beforehand
-        if bits > most:
+        if bits > most or -float(center) / _LOG2 > 2 * _MOST_BITS:
             raise PrecisionError(_undecided(what, digits), search.ball())
 
 

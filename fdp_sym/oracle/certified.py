@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Expr, Interval, Mul, Rational, S, exp, expand, oo
 
-from ..errors import UnsupportedError
+from ..errors import PrecisionError, UnsupportedError
 from ..exact import to_fraction
 from ..functions import Max
 from ..signs import possible_signs
@@ -213,23 +213,31 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
             f"the largest loss of {product.name}, at which the profile reaches {level}, is not "
             "known; allowed are larger delta"
         )
-    start = product.exact_delta(S.Zero)
-    if start is None and loss.bracket is not None:
-        below = loss.bracket.order(S.Zero, target)
-    elif start is None:
-        below = order(target, lambda: loss.tail(constant(S.Zero)).delta)
-    else:
-        below = order(target, lambda: constant(start)) if start != level else 0
-    if below in (0, 1):
-        return Ball(0, 0, loss.route)
-    what = f"eps at delta = {level} of {product.name}"
+
+    def reached_at_zero() -> bool:
+        start = product.exact_delta(S.Zero)
+        if start is not None:
+            return start == level or order(target, lambda: constant(start)) in (0, 1)
+        if loss.bracket is not None:
+            return loss.bracket.order(S.Zero, target) in (0, 1)
+        return order(target, lambda: loss.tail(constant(S.Zero)).delta) in (0, 1)
+
     # tails of Gaussians cost less than a good place to start
     near = product.starts.near_profile(target) if parts.count else None
+    far = near is not None and near > 1
+    if not far and reached_at_zero():
+        return Ball(0, 0, loss.route)
+    what = f"eps at delta = {level} of {product.name}"
     if loss.bracket is not None:
         return bracketed_crossing(loss.bracket, target, digits, loss.route, what, near)
 
     def by_tails() -> Any:
-        ball = crossing(loss.tail, target, digits, loss.lost_bits, what, near)
+        try:
+            ball = crossing(loss.tail, target, digits, loss.lost_bits, what, near)
+        except PrecisionError as error:
+            if far and error.ball.lower == 0 and reached_at_zero():
+                return Ball(0, 0, loss.route)
+            raise
         return Ball(ball.lower, ball.upper, loss.route)
 
     return rescued(

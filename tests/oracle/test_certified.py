@@ -18,7 +18,6 @@ from fdp_sym.tradeoff import (
     Gaussian,
     Identity,
     Laplace,
-    Logistic,
     RandomizedResponse,
     Staircase,
     from_pair,
@@ -166,7 +165,6 @@ def test_ends_of_the_curve():
 @pytest.mark.parametrize(
     ("function", "factors", "point", "error"),
     [
-        (enclose_delta, [(Logistic(1), 2)], 1, PrecisionError),
         (enclose_delta, [(Gaussian(mu), 2)], 1, UnsupportedError),
         (enclose_delta, [(Gaussian(1), 2)], float("nan"), DomainError),
         (enclose_epsilon, [(Gaussian(1), 2)], 2, DomainError),

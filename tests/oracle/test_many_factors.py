@@ -11,7 +11,7 @@ from sympy import log
 from fdp_sym.amplify import SubsampledGaussian
 from fdp_sym.errors import PrecisionError, UnsupportedError
 from fdp_sym.oracle import enclose_delta
-from fdp_sym.tradeoff import EpsDelta, Laplace, PiecewiseLinear, TruncatedLaplace
+from fdp_sym.tradeoff import EpsDelta, Laplace, PiecewiseLinear
 from fdp_sym.tradeoff.base import TradeOff
 
 TWO = PiecewiseLinear([(0, 1), ("1/4", "1/2"), (1, 0)])
@@ -59,13 +59,6 @@ def test_the_eps_of_many_subsampled_gaussians_may_be_large():
     except PrecisionError as error:
         ball = error.ball
     assert ball.upper > 1000
-
-
-def test_wide_masses_leave_an_enclosure():
-    """Doubles are too coarse for the lattice that would be narrow enough."""
-    with pytest.raises(PrecisionError, match=r"TruncatedLaplace\(1/10, 2\) \*\* 2") as caught:
-        (TruncatedLaplace("1/10", 2) ** 2).enclose_delta(1)
-    assert 0 <= caught.value.ball.lower < caught.value.ball.upper < Fraction(1, 10)
 
 
 def test_breakpoints_that_no_sequence_holds():
