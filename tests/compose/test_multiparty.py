@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+import pickle
+import random
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 from scipy.optimize import linprog
-from sympy import Rational, log
+from sympy import Rational, cancel, exp, log, sqrt, symbols, together
 
-from fdp_sym.compose.kov import accuracy
+from fdp_sym.balls import Ball
+from fdp_sym.blackwell_order import apply_kernel, blackwell
+from fdp_sym.compose.kov import accuracy, canonical_pair
+from fdp_sym.compose.kov.games import maximin
+from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
+from fdp_sym.symbols import delta, epsilon
+from fdp_sym.tradeoff import EpsDelta
+
+X, D = symbols("x d")
 
 
 def xor(*bits):
@@ -95,10 +106,8 @@ def test_against_enumeration_and_linprog(function, party):
 
 def test_four_bits_against_linprog():
     pairs = [*MIXED, (Fraction(5, 2), Fraction(1, 7))]
-    for function in (conjunction, xor):
-        worst = accuracy(function, guarantees(pairs))
-        expected = worst_by_linprog(function, pairs)
-        assert float(worst.value) == pytest.approx(expected, abs=1e-9)
+    worst = accuracy(conjunction, guarantees(pairs)).value
+    assert float(worst) == pytest.approx(worst_by_linprog(conjunction, pairs), abs=1e-9)
 
 
 def test_rule_and_prior_by_hand():
@@ -115,3 +124,264 @@ def test_rule_and_prior_by_hand():
         for s in _outcomes(3)
     )
     assert min(gains) == bound == Fraction(str(found.value))
+
+
+# -- formulas --------------------------------------------------------------------------------------
+
+
+def variation(growth, slack):
+    return slack + (1 - slack) * (growth - 1) / (growth + 1)
+
+
+def as_fraction(value):
+    return Fraction(int(value.p), int(value.q))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("case", ["worst", "average"])
+def test_parity(n, case):
+    pairs = [*MIXED, (Fraction(5, 2), Fraction(1, 7))][:n]
+    factors = [variation(*pair) for pair in pairs]
+    observer = accuracy(xor, guarantees(pairs), case=case).value
+    assert as_fraction(observer) == (1 + math.prod(factors)) / 2
+    for party in {0, n - 1} if n < 4 else {1}:
+        value = accuracy(xor, guarantees(pairs), case=case, party=party).value
+        others = math.prod(f for i, f in enumerate(factors) if i != party)
+        assert as_fraction(value) == (1 + others) / 2
+
+
+@pytest.mark.parametrize("growth", [Fraction(1), Fraction(5, 4), Fraction(3), Fraction(100)])
+def test_conjunction_disjunction_and_majority(growth):
+    x = growth
+    value = x * (x**2 + x + 2) / (1 + x) ** 3
+    eps = guarantees([(x, 0)])[0]
+    assert as_fraction(accuracy(conjunction, [eps] * 2).value) == value
+    assert as_fraction(accuracy(disjunction, [eps] * 2).value) == value
+    assert as_fraction(accuracy(majority, [eps] * 3).value) == value
+    assert as_fraction(accuracy(conjunction, [eps] * 2, party=0).value) == x / (1 + x)
+    average = accuracy(majority, [eps] * 3, case="average").value
+    assert as_fraction(average) == x * (2 * x**2 + 3 * x + 3) / (2 * (1 + x) ** 3)
+    average = accuracy(conjunction, [eps] * 2, case="average").value
+    assert as_fraction(average) == max(x**2, 2 * x + 1) / (4 * (1 + x) ** 2) + (
+        3 * x**2 + 4 * x + 2
+    ) / (4 * (1 + x) ** 2)
+
+
+def rational_function(expr):
+    return cancel(together(expr.subs(exp(epsilon), X).subs(delta, D)))
+
+
+def test_averages_in_symbols():
+    found = accuracy(xor, [(epsilon, delta)] * 3, case="average")
+    tv = D + (1 - D) * (X - 1) / (X + 1)
+    assert cancel(rational_function(found.value) - (1 + tv**3) / 2) == 0
+    assert found.rule[1, 1, 2] == (0, 1)
+    party = accuracy(xor, [(epsilon, delta)] * 3, case="average", party=1)
+    assert cancel(rational_function(party.value) - (1 + tv**2) / 2) == 0
+    # which answer is best depends on the symbol
+    mixed = accuracy(conjunction, [(epsilon, 0)] * 2, case="average")
+    assert mixed.rule is None
+    assert mixed.verify().status == "inconclusive"
+    for growth in (Fraction(2), Fraction(5)):
+        value = mixed.value.subs(epsilon, log(Rational(growth)))
+        expected = average_by_enumeration(conjunction, [(growth, Fraction(0))] * 2)
+        assert as_fraction(value) == expected
+
+
+def test_averages_of_irrational_numbers():
+    found = accuracy(majority, [(1, "0.1"), (2, 0), ("1/2", "0.2")], case="average")
+    pairs = [(math.e, 0.1), (math.exp(2), 0.0), (math.exp(0.5), 0.2)]
+    assert float(found.value) == pytest.approx(average_by_enumeration(majority, pairs), rel=1e-12)
+
+
+def test_worst_case_in_balls():
+    """The parity has a formula for every eps; the ball is as narrow as asked for."""
+    for digits in (5, 40):
+        ball = accuracy(xor, [(1, "0.1"), (sqrt(2), 0)], digits=digits).value
+        assert isinstance(ball, Ball)
+        assert ball.width <= Fraction(1, 10**digits)
+        value = (1 + variation(exp(1), Rational(1, 10)) * variation(exp(sqrt(2)), 0)) / 2
+        middle = Rational(ball.midpoint.numerator, ball.midpoint.denominator)
+        assert abs((middle - value).evalf(60)) <= ball.width / 2
+    clear = accuracy(conjunction, [(10**4, 0), (10**4, 0)]).value
+    assert clear.upper >= 1 >= clear.lower > 1 - Fraction(1, 10**29)
+
+
+# -- other gains, corners --------------------------------------------------------------------------
+
+
+def test_gains_and_more_values():
+    """The number of ones, with a loss of one for each step away: against SciPy's solver."""
+    pairs = [(Fraction(3), Fraction(0)), (Fraction(2), Fraction(1, 10))]
+    found = accuracy(
+        lambda *bits: sum(bits),
+        guarantees(pairs),
+        gain=lambda truth, answer: -abs(truth - answer),
+        answers=[0, 1, 2],
+    )
+    outcomes = _outcomes(2)
+    rows = []
+    for x in product((0, 1), repeat=2):
+        masses = law(pairs, x)
+        rows.append(
+            [*(float(masses[s]) * abs(sum(x) - a) for s in outcomes for a in (0, 1, 2)), 1.0]
+        )
+    sums = [[*(float(s == t) for t in outcomes for _ in (0, 1, 2)), 0.0] for s in outcomes]
+    box = [(0, 1)] * (3 * len(outcomes)) + [(None, None)]
+    objective = [0.0] * (3 * len(outcomes)) + [-1.0]
+    best = linprog(objective, rows, [0.0] * 4, sums, [1.0] * len(outcomes), bounds=box)
+    assert float(found.value) == pytest.approx(-best.fun, abs=1e-9)
+    assert found.verify().status == "proved"
+
+
+def test_corners():
+    assert accuracy(xor, [(0, 0), (log(5), 0)]).value == Rational(1, 2)
+    assert accuracy(xor, [(0, 1), (0, 1)]).value == 1
+    assert accuracy(xor, [(0, 0)], party=0).value == 1
+    assert accuracy(lambda x: "same", [(0, 0)]).value == 1
+    assert accuracy([0, 1], [EpsDelta(log(3))]).value == Rational(3, 4)
+    assert accuracy((0, 1, 1, 0), [(log(3), 0)] * 2).value == Rational(5, 8)
+    found = accuracy(xor, [(log(3), 0)])
+    assert pickle.loads(pickle.dumps(found)) == found
+    # the guarantee of the party that computes does not matter to it
+    assert accuracy(xor, [(epsilon, delta), (log(3), 0)], party=0).value == Rational(3, 4)
+
+
+def test_a_constant_answer_is_forced():
+    """With one answer allowed nothing can be chosen."""
+    found = accuracy(conjunction, [(log(3), 0)] * 2, answers=[0])
+    assert found.value == 0
+    assert accuracy(conjunction, [(log(3), 0)] * 2, answers=[0], case="average").value == Rational(
+        3, 4
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        (([0, 1, 1], [(1, 0)] * 2), {}),
+        ((xor, []), {}),
+        ((xor, [1, 2]), {}),
+        ((xor, "12"), {}),
+        ((xor, [(-1, 0)]), {}),
+        ((xor, [(1, 2)]), {}),
+        ((xor, [(1, 0)]), {"case": "best"}),
+        ((xor, [(1, 0)]), {"party": 1}),
+        ((xor, [(1, 0)]), {"party": True}),
+        ((xor, [(1, 0)]), {"answers": []}),
+        ((xor, [(1, 0)]), {"gain": lambda truth, answer: "a"}),
+        ((xor, [(1, 0)]), {"gain": lambda truth, answer: sqrt(2)}),
+        ((xor, [(1, 0)]), {"digits": -1}),
+        ((xor, [(1, 0)]), {"digits": "3"}),
+        ((3, [(1, 0)]), {}),
+    ],
+)
+def test_what_is_no_question(arguments, options):
+    with pytest.raises(DomainError):
+        accuracy(*arguments, **options)
+
+
+def test_what_is_not_supported():
+    with pytest.raises(UnsupportedError, match="symbols"):
+        accuracy(conjunction, [(epsilon, delta), (1, 0)])
+    with pytest.raises(UnsupportedError, match="parties"):
+        accuracy(xor, [(1, 0)] * 5)
+    with pytest.raises(HypothesisError):
+        accuracy(xor, [(symbols("e", real=True), 0)], case="average")
+
+
+# -- planted mistakes ------------------------------------------------------------------------------
+
+
+def test_wrong_rules_and_priors_are_found():
+    found = accuracy(conjunction, guarantees(MIXED[:2]))
+    worse = dict(found.rule)
+    worse[1, 2] = (worse[1, 2][0] - Fraction(1, 100), worse[1, 2][1] + Fraction(1, 100))
+    uniform = dict.fromkeys(found.prior, Fraction(1, 4))
+    short = {s: row for s, row in found.rule.items() if s != (1, 1)}
+    negative = {**found.rule, (1, 1): (Fraction(3, 2), Fraction(-1, 2))}
+    heavy = {**found.prior, (0, 0): found.prior[0, 0] + 1}
+    below, above = found.value - Rational(1, 10**9), found.value + Rational(1, 10**9)
+    for change in (
+        {"rule": worse},
+        {"rule": short},
+        {"rule": negative},
+        {"prior": uniform},
+        {"prior": heavy},
+        {"prior": {}},
+        {"value": below},
+        {"value": above},
+        {"case": "average"},
+    ):
+        assert dataclasses.replace(found, **change).verify().status == "refuted", change
+    average = accuracy(xor, guarantees(MIXED[:2]), case="average")
+    assert dataclasses.replace(average, case="worst").verify().status == "proved"  # for a parity
+    constant = dict.fromkeys(average.rule, (Fraction(1), Fraction(0)))
+    assert dataclasses.replace(average, rule=constant).verify().status == "refuted"
+
+
+def test_games_against_linprog():
+    rng = random.Random(3)
+    for _ in range(30):
+        size, number = rng.randrange(1, 6), rng.randrange(1, 8)
+        columns = [[Fraction(rng.randrange(1, 4)) for _ in range(size)] for _ in range(number)]
+
+        def respond(weights, columns=columns):
+            worth = [sum(w * x for w, x in zip(weights, c, strict=True)) for c in columns]
+            best = worth.index(max(worth))
+            return best, columns[best]
+
+        found = maximin(respond, size)
+        rows = [[*(-float(c[x]) for c in columns), 1.0] for x in range(size)]
+        box = [(0, 1)] * number + [(None, None)]
+        total = [[1.0] * number + [0.0]]
+        best = linprog([0.0] * number + [-1.0], rows, [0.0] * size, total, [1.0], bounds=box)
+        assert float(found.value) == pytest.approx(-best.fun, abs=1e-9)
+        assert sum(found.columns.values()) == sum(found.rows) == 1
+        assert min(found.columns.values()) > 0
+        assert min(found.rows) >= 0
+
+
+# -- no other mechanism does better ----------------------------------------------------------------
+
+
+def random_mechanism(rng, outputs, growth, slack):
+    """A pair that is (eps, delta)-DP, by trial."""
+    while True:
+        p, q = ([Fraction(rng.randrange(0, 13)) for _ in range(outputs)] for _ in (0, 1))
+        if not (sum(p) and sum(q)):
+            continue
+        p, q = [x / sum(p) for x in p], [x / sum(q) for x in q]
+        excess = [
+            sum(max(a - growth * b, 0) for a, b in zip(u, v, strict=True))
+            for u, v in ((p, q), (q, p))
+        ]
+        if max(excess) <= slack:
+            return p, q
+
+
+@pytest.mark.parametrize("outputs", [2, 3])
+@pytest.mark.parametrize(
+    ("growth", "slack"), [(Fraction(2), Fraction(0)), (Fraction(3), Fraction(1, 10))]
+)
+def test_other_mechanisms_are_made_from_the_canonical_pair(outputs, growth, slack):
+    rng = random.Random(11)
+    pair = canonical_pair(log(Rational(growth)), slack)
+    assert pair[0] == (slack, (1 - slack) * growth / (1 + growth), (1 - slack) / (1 + growth), 0)
+    for _ in range(15):
+        p, q = random_mechanism(rng, outputs, growth, slack)
+        found = blackwell(pair, (p, q))
+        assert found.holds
+        assert apply_kernel(pair, found.kernel) == (tuple(p), tuple(q))
+        # the kernel makes of each rule on the outputs one on the canonical outcomes
+        gains = [max(a, b) for a, b in zip(p, q, strict=True)]
+        assert sum(gains) / 2 <= as_fraction(accuracy(xor, [(log(Rational(growth)), slack)]).value)
+
+
+def test_mechanisms_that_leak_more_are_not():
+    pair = canonical_pair(log(2), "1/10")
+    assert not blackwell(pair, (["4/5", "1/5"], ["1/5", "4/5"])).holds
+    assert not blackwell(pair, (["1/2", "3/10", "1/5"], ["1/2", "1/20", "9/20"])).holds
+    for arguments in ((-1, 0), (1, 2)):
+        with pytest.raises(DomainError):
+            canonical_pair(*arguments)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .bounds import bound_3_2 as bound_3_2
     from .bounds import bound_3_4 as bound_3_4
     from .bounds import bound_3_5 as bound_3_5
+    from .experiments import canonical_pair as canonical_pair
     from .heterogeneous import Optimal as Optimal
     from .heterogeneous import optimal as optimal
     from .homogeneous import Composition as Composition
@@ -39,6 +40,7 @@ __getattr__, __dir__, __all__ = attach(
             "bound_3_4",
             "bound_3_5",
         ),
+        ".experiments": ("canonical_pair",),
         ".heterogeneous": ("Optimal", "optimal"),
         ".homogeneous": ("Composition", "composition"),
         ".multiparty": ("Accuracy", "accuracy"),

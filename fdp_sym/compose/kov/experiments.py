@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from sympy import Expr
+from sympy import Expr, Integer, exp
 
 from ...errors import DomainError, UnsupportedError
 from ...theorems.verdict import Status, Verdict
@@ -28,6 +28,7 @@ __all__ = [
     "Channel",
     "Experiment",
     "canonical",
+    "canonical_pair",
     "guarantees_of",
     "masses_of",
 ]
@@ -68,6 +69,48 @@ def canonical(slack: Fraction, kept: Fraction) -> Channel:
     high, low, none = (1 - slack) * kept, (1 - slack) * (1 - kept), Fraction(0)
     rows = ((0, slack, none), (1, high, low), (2, low, high), (3, none, slack))
     return tuple(row for row in rows if row[1] or row[2])
+
+
+def canonical_pair(eps: Any, delta: Any = 0) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+    r"""The pair of distributions that is exactly (eps, delta)-DP.
+
+    .. math:: P=\frac{(\delta(1+x),\,(1-\delta)x,\,1-\delta,\,0)}{1+x},\quad
+              Q=\frac{(0,\,1-\delta,\,(1-\delta)x,\,\delta(1+x))}{1+x},\qquad x=e^\varepsilon.
+
+    A mechanism is (eps, delta)-DP for two inputs if and only if its pair of laws is a function of
+    this one and of noise: for finitely many outputs `fdp_sym.blackwell` finds the kernel, or a
+    level at which the mechanism tells the inputs apart better.
+
+    Parameters
+    ----------
+    eps : number or expression, eps >= 0
+    delta : number or expression in [0, 1]
+
+    Raises
+    ------
+    DomainError
+        If eps is negative or delta outside [0, 1].
+
+    Examples
+    --------
+    >>> from sympy import log
+    >>> from fdp_sym.blackwell_order import blackwell
+    >>> canonical_pair(log(3), "1/10")
+    ((1/10, 27/40, 9/40, 0), (0, 9/40, 27/40, 1/10))
+    >>> mechanism = ["1/2", "3/10", "1/5"], ["1/5", "1/5", "3/5"]
+    >>> blackwell(canonical_pair(log(3), "1/10"), mechanism).holds
+    True
+    >>> blackwell(canonical_pair(log(2), 0), mechanism).witness
+    Fraction(1, 5)
+
+    Source
+    ------
+    Kairouz, Oh and Viswanath, arXiv:1311.0776v4, eqs. (12) and (13), Theorem 2.5.
+    """
+    slack, growth = probability(delta), exp(exponent(eps))
+    low = (1 - slack) / (1 + growth)
+    masses = (slack, growth * low, low, Integer(0))
+    return masses, masses[::-1]
 
 
 def masses_of(rows: Sequence[Row]) -> list[Any]:

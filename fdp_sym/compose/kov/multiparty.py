@@ -153,6 +153,8 @@ def accuracy(
         raise DomainError(f'case = {case!r}: allowed are "worst" and "average"')
     if party is not None and (isinstance(party, bool) or party not in range(n)):
         raise DomainError(f"party = {party!r}: allowed are None and the numbers 0, ..., {n - 1}")
+    if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
+        raise DomainError(f"digits = {digits!r}: allowed are whole numbers from 0")
     inputs = list(product((0, 1), repeat=n))
     truths = _table(function, inputs)
     allowed = tuple(dict.fromkeys(truths if answers is None else answers))
@@ -160,6 +162,8 @@ def accuracy(
         raise DomainError("answers is empty: allowed is at least one answer")
     worth = [[_gain(gain, truth, answer) for answer in allowed] for truth in truths]
 
+    if party is not None:
+        guarantees[party] = (Integer(0), Integer(0))  # what it says of a known bit does not matter
     symbols = {s for pair in guarantees for x in pair for s in x.free_symbols}
     rational = all(exp(eps).is_Rational and slack.is_Rational for eps, slack in guarantees)
     if case == "average" and not rational:
@@ -188,7 +192,14 @@ def accuracy(
 
 
 def _table(function: Any, inputs: list[Bits]) -> list[Any]:
-    values = [function(*x) for x in inputs] if callable(function) else list(function)
+    if callable(function):
+        values = [function(*x) for x in inputs]
+    elif isinstance(function, Sequence) and not isinstance(function, (str, bytes)):
+        values = list(function)
+    else:
+        raise DomainError(
+            f"function = {function!r}: allowed is a callable, or the list of its values"
+        )
     if len(values) != len(inputs):
         raise DomainError(
             f"function has {len(values)} values: allowed is one for each of the {len(inputs)} "
