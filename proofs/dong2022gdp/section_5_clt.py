@@ -94,7 +94,7 @@ sgd = Theorem(
     id="drs-5-clt-sgd",
     title="The Gaussian limit of noisy SGD",
     source=source,
-    uses=("drs-5-clt", "drs-5-chi2", "drs-5-third-moment", "drs-5.1-step"),
+    uses=("drs-5-clt", "drs-5-chi2", "drs-5-third-moment", "drs-5.1"),
     claim=Eq(
         2 * c**2 * Integral(excess**2 * phi(z), (z, 1 / sigma / 2, oo)),
         (sqrt(2) * c) ** 2 * square,

@@ -28,11 +28,11 @@ sensitivity = Theorem(
     ),
 )
 
-step = Theorem(
-    id="drs-5.1-step",
-    title="One step on a given batch, with noise of sigma times the sensitivity, or times C",
+noisy_sgd = Theorem(
+    id="drs-5.1",
+    title="Noisy SGD is C_{m/n}(G_{1/sigma})^T-DP; the same with noise of sigma times C",
     source=source,
-    uses=("drs-2.7", "drs-5.1-sensitivity"),
+    uses=("drs-2.7", "drs-5.1-sensitivity", "drs-4.2", "drs-3.2"),
     given=Le(d, 2 * C),
     claim=(
         Ge(Gaussian(d / (sigma * 2 * C)).formula(alpha), Gaussian(1 / sigma).formula(alpha)),
@@ -46,8 +46,10 @@ step = Theorem(
         Eq(Gaussian(2 * C / (sigma * C)).formula(alpha), Gaussian(1 / sigma).formula(alpha)),
     ),
     notes=(
-        "For neighbours by replacement: $G_{1/\\sigma}$ where the noise is $\\sigma$ times the "
-        "sensitivity 2C (as in the theorem), $G_{2/\\sigma}$ where it is $\\sigma C$. Where a "
-        "record is added or removed the sensitivity is C, and $\\sigma C$ gives $G_{1/\\sigma}$."
+        "Checked is one step on a given batch: for neighbours by replacement it is "
+        "$G_{1/\\sigma}$-DP where the noise is $\\sigma$ times the sensitivity 2C (as in the "
+        "theorem), and $G_{2/\\sigma}$-DP where it is $\\sigma C$. Sampling m of n records makes "
+        "it $C_{m/n}$ of that by Theorem 4.2, T steps its T-th power by Theorem 3.2. Where a record "
+        "is added or removed the sensitivity is C, and noise $\\sigma C$ gives $G_{1/\\sigma}$."
     ),
 )
