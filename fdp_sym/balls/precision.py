@@ -8,6 +8,8 @@ from types import TracebackType
 
 from flint import ctx
 
+from ..limits import check_time
+
 __all__ = ["precision"]
 
 _lock = threading.RLock()
@@ -43,6 +45,7 @@ class precision:
         self._bits = bits
 
     def __enter__(self) -> None:
+        check_time()
         self._held = _lock
         self._held.acquire()
         self._before = ctx.prec

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any
 
 from flint import arb
 
+from ..limits import check_time
+from ..limits import watcher as _watcher
 from . import arithmetic as ar
 from .ball import Ball
 
 __all__ = ["found", "watching"]
-
-_watcher: ContextVar[Callable[[Ball], None] | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
@@ -34,9 +33,10 @@ def watching(watcher: Callable[[Ball], None]) -> Iterator[None]:
         _watcher.reset(token)
 
 
-def found(lower: Any, upper: Any, route: str = "") -> None:
+def found(lower: Any, upper: Any, route: str = "", kind: type[Ball] = Ball) -> None:
     """Report bounds of the value that is asked for; of an arb its outward end counts."""
+    check_time()
     watcher = _watcher.get()
     if watcher is not None:
         low, high = (ar.bounds(x) if isinstance(x, arb) else (x, x) for x in (lower, upper))
-        watcher(Ball(low[0], high[1], route))
+        watcher(kind(low[0], high[1], route))

@@ -71,10 +71,9 @@ class StartingPoints:
             value, (slack, _, finite) = level(), self._masses()
             above, below = value / slack, (finite - value) / slack
             share, grid = (above, _DISTANCES) if above < below else (below, -_DISTANCES)
-            points = [
-                self._point((-1.0,), -1.0, -1 + grid, share * part) for part in (1, 1 + _PART)
-            ]
-        return None if None in points else (points[0], abs(points[1] - points[0]))
+            x = self._point((-1.0,), -1.0, -1 + grid, share)
+            other = self._point((-1.0,), -1.0, -1 + grid, share * (1 + _PART))
+        return None if x is None or other is None else (x, abs(other - x))
 
     def _masses(self) -> tuple[Any, Any, Any]:
         """The share of all but the slacks, and the finite masses of Q and of P."""

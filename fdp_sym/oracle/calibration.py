@@ -14,6 +14,7 @@ from ..balls.evaluate import enclose, tolerance_of
 from ..balls.progress import found
 from ..errors import DomainError, HypothesisError, PrecisionError
 from ..exact import to_fraction
+from ..limits import question
 from ..tradeoff.base import TradeOff
 from ..tradeoff.inputs import within
 
@@ -40,6 +41,7 @@ class Calibration(Ball):
         return Calibration, (self.lower, self.upper, self.route)
 
 
+@question(0, math.inf)
 def calibrate(
     mechanism: Callable[[Any], TradeOff], *, eps: Any, delta: Any, digits: int = 15
 ) -> Calibration:
@@ -87,7 +89,7 @@ def calibrate(
     low, high = search.bracket()
     tolerance = Fraction(1, int(tolerance_of(digits).q))
     for _ in range(_MOST_STEPS):
-        found(low, high, _ROUTE)
+        found(low, high, _ROUTE, Calibration)
         if high - low <= tolerance * low:
             break
         low, high = search.narrowed(low, high, tolerance)

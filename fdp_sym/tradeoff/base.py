@@ -21,6 +21,7 @@ from sympy import Dummy, Expr, Integer, Interval, Symbol, exp, latex, log, oo
 from ..errors import UnsupportedError
 from ..exact import exact, is_numeric
 from ..functions import Phi
+from ..limits import question
 from ..symbols import alpha as alpha_symbol
 from . import numeric
 from .inputs import floats as read_floats
@@ -33,6 +34,8 @@ Array = NDArray[np.float64]
 
 _LEVELS = Interval(0, 1)
 _REALS = Interval(-oo, oo)
+# methods that answer to a time limit, and between which numbers their answers are in any case
+_QUESTIONS = {"enclose": (0.0, 1.0), "enclose_delta": (0.0, 1.0), "enclose_epsilon": (0.0, np.inf)}
 
 
 class TradeOff(LossMethods, ABC):
@@ -51,6 +54,12 @@ class TradeOff(LossMethods, ABC):
 
     def __init__(self, *parameters: Hashable) -> None:
         self.__dict__["parameters"] = parameters
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name, bounds in _QUESTIONS.items():
+            if name in cls.__dict__:
+                setattr(cls, name, question(*bounds)(cls.__dict__[name]))
 
     # -- identity as a value ---------------------------------------------------------------------
 
@@ -368,6 +377,7 @@ class TradeOff(LossMethods, ABC):
 
     # -- certified values ------------------------------------------------------------------------
 
+    @question(*_QUESTIONS["enclose"])
     def enclose(self, alpha: Any, digits: int = 30) -> Any:
         """A ball that contains f(alpha), of relative width at most ``10**-digits``."""
         self._require_numbers("enclose")
@@ -375,6 +385,7 @@ class TradeOff(LossMethods, ABC):
 
         return enclose(self.formula(alpha), digits=digits, route="closed form")
 
+    @question(*_QUESTIONS["enclose_delta"])
     def enclose_delta(self, eps: Any, digits: int = 30) -> Any:
         """A ball that contains delta(eps), of relative width at most ``10**-digits``."""
         self._require_numbers("enclose_delta")
@@ -383,6 +394,7 @@ class TradeOff(LossMethods, ABC):
         point = within(eps, "eps", _REALS)
         return enclose(self._delta_formula(point), digits=digits, route="closed form")
 
+    @question(*_QUESTIONS["enclose_epsilon"])
     def enclose_epsilon(self, delta: Any, digits: int = 30) -> Any:
         r"""A ball that contains :math:`\inf\{\varepsilon\ge0:\delta(\varepsilon)\le\delta\}`.
 
