@@ -49,7 +49,7 @@ noisy_sgd = Theorem(
         "Checked is one step on a given batch: for neighbours by replacement it is "
         "$G_{1/\\sigma}$-DP where the noise is $\\sigma$ times the sensitivity 2C (as in the "
         "theorem), and $G_{2/\\sigma}$-DP where it is $\\sigma C$. Sampling m of n records makes "
-        "it $C_{m/n}$ of that by Theorem 4.2, T steps its T-th power by Theorem 3.2. Where a record "
-        "is added or removed the sensitivity is C, and noise $\\sigma C$ gives $G_{1/\\sigma}$."
+        "it $C_{m/n}$ of that by Theorem 4.2, T steps its T-th power by Theorem 3.2. Where a "
+        "record is added or removed the sensitivity is C, and noise $\\sigma C$ gives $G_{1/\\sigma}$."
     ),
 )
