@@ -27,6 +27,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -53,16 +54,22 @@ __all__ = [
 
 Array = NDArray[np.float64]
 
-try:
-    from scipy import special as _scipy_special
-except ImportError:  # everything below works without it
-    _scipy_special = None
-
 _ROOT_HALF = math.sqrt(0.5)
 _ROOT_HALF_LOW = -4.833646656726457e-17  # sqrt(1/2) - _ROOT_HALF
 _ROOT_2PI = math.sqrt(2 * math.pi)
 _MOST_DIGITS = 1000
 _SPLITTER = 134217729.0  # 2**27 + 1, Veltkamp's splitting of a double into halves
+
+
+@cache
+def _scipy_special() -> Any:
+    """The module, imported with the first float that needs it; None without SciPy."""
+    try:
+        from scipy import special
+    except ImportError:
+        return None
+    return special
+
 
 _ERF = np.frompyfunc(math.erf, 1, 1)
 _ERFC = np.frompyfunc(math.erfc, 1, 1)
@@ -122,16 +129,18 @@ def _apply(function: Any, x: Array) -> Array:
 
 
 def _erf(x: Array) -> Array:
-    if _scipy_special is not None:
-        return np.asarray(_scipy_special.erf(x))
+    special = _scipy_special()
+    if special is not None:
+        return np.asarray(special.erf(x))
     return _apply(_ERF, x)
 
 
 def mills(z: Array) -> Array:
     r"""The Mills ratio :math:`\Phi(-z)/\varphi(z)` for z >= 0, to a few units in the last place."""
-    if _scipy_special is not None:
+    special = _scipy_special()
+    if special is not None:
         # its erfcx is off by up to 7u, which is too much where M is not yet small
-        result, near = np.asarray(_scipy_special.erfcx(z * _ROOT_HALF)) * (_ROOT_2PI / 2), z < 2.0
+        result, near = np.asarray(special.erfcx(z * _ROOT_HALF)) * (_ROOT_2PI / 2), z < 2.0
     else:
         result, near = _mills_series(np.maximum(z, 25.0)), z < 25.0
     if near.any():
@@ -215,8 +224,9 @@ def normal_upper_quantile(alpha: Array, rest: Array) -> tuple[Array, Array]:
 
 def _start(p: Array) -> Array:
     """The upper quantile of p in (0, 1/2], to about 15 digits."""
-    if _scipy_special is not None:
-        return -np.asarray(_scipy_special.ndtri(p))
+    special = _scipy_special()
+    if special is not None:
+        return -np.asarray(special.ndtri(p))
     from statistics import NormalDist
 
     return -_apply(np.frompyfunc(NormalDist().inv_cdf, 1, 1), p)

@@ -20,7 +20,7 @@ def kernels(request, monkeypatch):
     if request.param == "scipy":
         pytest.importorskip("scipy")
     else:
-        monkeypatch.setattr(numeric, "_scipy_special", None)
+        monkeypatch.setattr(numeric, "_scipy_special", lambda: None)
     return request.param
 
 
