@@ -50,6 +50,6 @@ noisy_sgd = Theorem(
         "$G_{1/\\sigma}$-DP where the noise is $\\sigma$ times the sensitivity 2C (as in the "
         "theorem), and $G_{2/\\sigma}$-DP where it is $\\sigma C$. Sampling m of n records makes "
         "it $C_{m/n}$ of that by Theorem 4.2, T steps its T-th power by Theorem 3.2. Where a "
-        "record is added or removed the sensitivity is C, and noise $\\sigma C$ gives $G_{1/\\sigma}$."
+        "record is added or removed the sensitivity is C: noise $\\sigma C$ gives $G_{1/\\sigma}$."
     ),
 )
