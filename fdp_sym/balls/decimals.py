@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq, fmpz
@@ -66,26 +67,51 @@ def _integer_text(n: Any, exponent: int) -> str:
     return "-" * (n < 0) + _place(digits, len(digits) - 1 + exponent)
 
 
-def _shared(low: Any, high: Any, digits: int | None) -> str | None:
+def _cut(x: Fraction, count: int) -> tuple[str, int, bool]:
+    """The first digits of x > 0, its decimal exponent, and whether these digits are all."""
+    e = math.floor(math.log10(x.numerator) - math.log10(x.denominator))
+    while True:
+        top, bottom, places = fmpz(x.numerator), fmpz(x.denominator), count - 1 - e
+        if places >= 0:
+            top *= _power(places)
+        else:
+            bottom *= _power(-places)
+        whole, rest = divmod(top, bottom)
+        text = str(whole)
+        if len(text) == count and whole:
+            return text, e, not rest
+        e += 1 if len(text) > count else -1  # next to a power of ten
+
+
+@lru_cache(maxsize=256)
+def _power(n: int) -> Any:
+    return fmpz(10) ** n
+
+
+def _shared(low: Fraction, high: Fraction, digits: int | None) -> str | None:
     """The common leading digits of 0 < low <= high, or None if there is none."""
-    e = _exponent(low)
-    if _exponent(high) != e:
-        return None
-    if low == high:
-        count = digits or _EXACT_DIGITS
-    else:
-        proved = e - _exponent(high - low) + 1
-        count = min(proved, digits) if digits else proved
-    first, second = (str(_scaled(x, max(count, 1) - 1 - e).floor()) for x in (low, high))
-    length = next((i for i, (a, b) in enumerate(zip(first, second, strict=True)) if a != b), None)
-    text = first if length is None else first[:length]
-    if not text:
-        return None
+    exact = low is high or low == high
+    count = digits or (_EXACT_DIGITS if exact else _proved(low, high))
+    text, e, ends = _cut(low, count)
+    if not exact:
+        other, above, _ = _cut(high, count)
+        if above != e:
+            return None
+        if other != text:
+            pairs = zip(text, other, strict=True)
+            text = text[: next(i for i, (a, b) in enumerate(pairs) if a != b)]
+        return _place(text, e) if text else None
     placed = _place(text, e)
-    if low == high and _scaled(low, len(text) - 1 - e).q == 1 and "e" not in placed:
+    if ends and "e" not in placed and "." in placed:
         # the expansion ends here, so trailing zeros say nothing
-        return placed.rstrip("0").rstrip(".") if "." in placed else placed
+        return placed.rstrip("0").rstrip(".")
     return placed
+
+
+def _proved(low: Fraction, high: Fraction) -> int:
+    """How many leading digits two different numbers may share, at least 1."""
+    places = _cut(low, 1)[1] - _cut(high - low, 1)[1] + 1
+    return max(places, 1)
 
 
 def _around(low: Any, high: Any, digits: int | None) -> str:
@@ -122,16 +148,15 @@ def decimal(low: Bound, high: Bound, digits: int | None = None) -> str:
         left = "(-inf" if isinstance(low, float) else f"[{_outward(low, -1, digits)}"
         right = "inf)" if isinstance(high, float) else f"{_outward(high, 1, digits)}]"
         return f"{left}, {right}"
-    if low == high == 0:
+    if high == 0 == low:
         return "0"
-    a, b = _rational(low), _rational(high)
     text = None
-    if a > 0:
-        text = _shared(a, b, digits)
-    elif b < 0:
-        text = _shared(-b, -a, digits)
+    if low > 0:
+        text = _shared(low, high, digits)
+    elif high < 0:
+        text = _shared(-high, -low, digits)
         text = text and "-" + text
-    return text or _around(a, b, digits)
+    return text or _around(_rational(low), _rational(high), digits)
 
 
 _POWER = re.compile(r"e(-?\d+)")

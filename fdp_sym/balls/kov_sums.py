@@ -122,7 +122,8 @@ class RunningSums:
     def _order_value(self, i: int) -> Bounds:
         times = self.k - 2 * i
         if isinstance(self._step, Fraction):
-            return times * self._step, times * self._step
+            order = times * self._step
+            return order, order
         with precision(self.bits):
             return ar.bounds(times * self._step)
 
@@ -198,4 +199,4 @@ class RunningSums:
 def _below_one(value: Any) -> Bounds:
     """The bounds of a probability."""
     low, high = ar.bounds(value)
-    return low, min(high, Fraction(1))
+    return low, high if high.numerator <= high.denominator else Fraction(1)
