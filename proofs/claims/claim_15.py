@@ -86,9 +86,12 @@ polynomials = Theorem(
     mutants=(Gt((1 - normal_above) * (exp(small) + 1), 3), Gt((1 - normal_above) * exp(small), 2)),
 )
 
-# from 2.4 to 5.7 the difference decreases; its zero, to 20 digits
+# from 2.4 to 5.7 the difference decreases; its zero, to 30 digits
 middle = real("epsilon", Interval(Rational("2.4"), Rational("5.7")))
-root_below, root_above = Rational("4.81138813903511296493"), Rational("4.81138813903511296494")
+root_below, root_above = (
+    Rational("4.811388139035112964931476341018"),
+    Rational("4.811388139035112964931476341019"),
+)
 
 slope = Theorem(
     id="claim-15-slope",
@@ -130,7 +133,10 @@ holds = Theorem(
             part=1,
         ),
     ),
-    notes="The threshold is $\\epsilon^* = 4.8113881390351129649\\ldots$, known here to 20 digits.",
+    notes=(
+        "The threshold is $\\epsilon^* = 4.81138813903511296493147634101\\ldots$, known here to 30 "
+        "digits."
+    ),
     mutants=(
         Lt(normal.subs(epsilon, small), tanh(small / 3)),
         Lt(normal.subs(epsilon, small), bernoulli.subs(epsilon, small) / 2),
@@ -149,7 +155,7 @@ overlaps = Theorem(
     ),
     checks=(symbolic("Phi reflection", part=0), symbolic("hyperbolic functions", part=1)),
     mutants=(Eq(2 * Phi(z) - 1, 1 - Phi(-z)), Eq(tanh(z), 1 - 2 / (1 + exp(z)))),
-    notes="The threshold is where $\\Phi(-\\epsilon/2) = 1/(1 + e^\\epsilon)$.",
+    notes=("The threshold is where $\\Phi(-\\epsilon/2) = 1/(1 + e^\\epsilon)$."),
 )
 
 # beyond the threshold: decreasing up to 5.7, by values up to 6, from infinity beyond
