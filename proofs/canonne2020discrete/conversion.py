@@ -112,7 +112,7 @@ published = Theorem(
     checks=(listed({}, part=0), mpmath_points(({},), part=0), boxed({order: ("5/4", 40)}, part=1)),
     mutants=(
         Lt(value(best), Rational("4.728386984943313")),
-        Gt(value(order), Rational("4.74")),
+        Gt(value(order), 5),
     ),
     notes=(
         "At the order 5.4318...; the oracle encloses the least value over all orders, "
