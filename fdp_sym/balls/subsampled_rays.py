@@ -43,7 +43,8 @@ these decay like :math:`e^{-0.7\Delta}` at the distance :math:`\Delta`. Hence z 
     +\frac\kappa\mu\Bigl(|z_1|+\frac{0.6+1.5\kappa}\mu\Bigr)+\kappa+\lambda_+(1+\kappa).
 
 An integral, or a trapezoid sum, beyond an end with such a bound -g is at most that of the
-exponential.
+exponential. For :math:`\lambda<0` and :math:`|\psi|\le\pi/2` the ends are at most those for
+:math:`\lambda=0`, as :math:`\mathrm{Re}\,v\ge0`.
 """
 
 from __future__ import annotations
@@ -114,7 +115,11 @@ class Ray:
         return slope / self.mu - kappa - most * (1 + kappa)
 
     def ends(self, first: Any, last: Any, h: Any, least: Any, most: Any) -> Any:
-        """A bound of h times the terms beyond first and last, for lambda in [least, most] >= 0."""
+        """A bound of h times the terms beyond first and last, for lambda in [least, most].
+
+        With negative lambda psi is at most pi/2.
+        """
+        least, most = least.max(arb(0)), most.max(arb(0))
         total = arb(0)
         for nu, slope in (
             (first, self.left_slope(first, most)),
@@ -148,13 +153,14 @@ class RayCells:
             self.cells.append((size.upper(), [v for _, v in parts]))
 
     def integral(self, least: Any, most: Any, height: Any) -> Any:
-        """A bound for lambda in [least, most] >= 0 and Y >= height."""
+        """A bound for lambda in [least, most] and Y >= height; psi as in `Ray.ends`."""
         total = arb(0)
         band = least.union(most)
         for size, values in self.cells:
             v = sum((band * v.real - height * v.imag for v in values), arb(0)) / len(values)
             total += (size + v).exp().upper()
         total *= arb(self.width)
+        least, most = least.max(arb(0)), most.max(arb(0))
         for ray in self.rays:  # an integral is a sum in the limit of small steps
             for nu, slope in (
                 (self.first, ray.left_slope(self.first, most)),
@@ -168,19 +174,37 @@ class RayCells:
 
 
 class RayBound:
-    r"""Sharp upper bounds of :math:`J_{\beta,0}(\lambda)` for many :math:`\lambda\ge0`.
+    r"""Sharp upper bounds of :math:`J_{\beta,0}(\lambda)` for many :math:`\lambda`.
 
     The trapezoid rule of step h for the positive integrand :math:`|e^G|`, analytic as
     :math:`\exp\frac12(G(\nu)+\overline{G(\bar\nu)})`: at :math:`\nu+i\eta` its modulus is the
     geometric mean of those on the paths :math:`\psi=\pm\eta`, so the error is at most twice the
     integral of that mean over :math:`e^{2\pi\eta/h}-1`.
+
+    Parameters
+    ----------
+    mu, q : arb
+    beta : float
+    most, least : float
+        Bounds are sharp for lambda in [0, most], or in [least, 0] if least < 0.
+    depth : float
+        Ends that are smaller by exp(-depth) are bounded crudely.
     """
 
     ETA = 1.0
 
-    def __init__(self, mu: Any, q: Any, beta: float, most: float) -> None:
+    def __init__(
+        self,
+        mu: Any,
+        q: Any,
+        beta: float,
+        most: float,
+        least: float = 0.0,
+        depth: float = _DEPTH,
+    ) -> None:
+        self.falls = least < 0
         plans = [FloatRay(float(mu), rate(q), beta, psi, most) for psi in (0.0, self.ETA)]
-        ranges = [plan.range(0.0, _DEPTH) for plan in plans]
+        ranges = [plan.range(least, depth) for plan in plans]
         first, last = min(a for a, _ in ranges), max(b for _, b in ranges)
         self.h = 2 * math.pi * self.ETA / (24.0 + (self.ETA + beta) ** 2 / (2 * float(mu) ** 2))
         self.ray = Ray(mu, q, beta, 0.0)
@@ -194,7 +218,9 @@ class RayBound:
 
     def __call__(self, lam: Any) -> Any:
         """A bound of J for lambda up to the upper end of the ball."""
-        point = max(0.0, math.nextafter(float(lam.upper()), math.inf))
+        point = math.nextafter(float(lam.upper()), math.inf)
+        if not self.falls:
+            point = max(0.0, point)
         if point not in self.known:
             self.known[point] = self._value(arb(point))
         return self.known[point]
@@ -208,6 +234,8 @@ class RayBound:
 
     def _mean(self, lam: Any) -> Any:
         """The integral of the geometric mean; its logarithm is convex, so chords bound it."""
+        if lam < 0:
+            return self.cells.integral(lam, lam, arb(0))
         j = max(0, math.floor(math.log(float(lam) + 1, _RATIO)))
         ends = [arb(_RATIO) ** i - 1 for i in (j, j + 1)]
         for i, end in zip((j, j + 1), ends, strict=True):

@@ -1,11 +1,12 @@
 r"""Products of powers of Poisson-subsampled Gaussians, and a Gaussian: tails of the loss.
 
 The transform of the loss is summed on a line (`transform_line`), which suits large powers, or, if
-all factors have the same direction and there is no Gaussian, on a hyperbola
-(`transform_hyperbola`): whichever is expected to cost less. In that case the loss is also bounded
-on one side, by the sum of :math:`\pm k\log(1-q)`, and what lies beyond is known.
+there is nothing else, on a hyperbola (`transform_hyperbola`): whichever is expected to cost less. A
+loss of "remove" is at least, and one of "add" at most, :math:`\pm\log(1-q)`. If all factors have
+the same direction, what lies beyond the sum e of these ends is known.
 
-On the hyperbola "add" is read off "remove": the loss of the reversed pair is -L, hence
+The hyperbola is for x >= e. Otherwise the answer is read off the reversed pair: its loss is -L,
+"remove" becomes "add", and
 
 .. math:: \delta_{rev}(x)=1-e^x+e^x\delta(-x),\quad Q_{rev}(L_{rev}>x)=1-P(L>-x),\quad
     P_{rev}(L_{rev}>x)=1-Q(L>-x).
@@ -79,8 +80,9 @@ class TransformLoss:
         self.floats = FloatLoss([FloatFactor(*f) for f in numbers], float(normal), rest)
         signs = {sign for _, _, _, sign in numbers}
         self.sign = signs.pop() if len(signs) == 1 and normal == 0 and not rest else 0
-        # the same factors in the direction "remove"
-        self.removal = FloatLoss([FloatFactor(*f[:3], 1) for f in numbers], 0.0)
+        # what the hyperbola is for, and the reversed pair
+        self.is_pure = normal == 0 and not rest
+        self.reversed = FloatLoss([FloatFactor(*f[:3], -f[3]) for f in numbers], 0.0)
         self.count = sum(f[2] for f in numbers)
         self._last: _Sum | None = None
         self._failed: set[float] = set()
@@ -113,7 +115,7 @@ class TransformLoss:
 
     def _beyond_all(self, x: Any) -> Tail | None:
         """The tail where all losses are on one side of x."""
-        end = sum((s * k * (-constant(q)).log1p() for _, q, k, s in self.numbers), arb(0))
+        end = self._end()
         if self.sign > 0 and x <= end:
             return Tail(arb(1), arb(1), -x.expm1())
         if self.sign < 0 and x >= end:
@@ -144,14 +146,16 @@ class TransformLoss:
         depth = (ctx.prec - _SPARE) * _LOG2
         line = self.floats.line(x, depth)
         cost = math.inf if line is None else line.terms * _LINE_COST[0] + _LINE_COST[1]
-        if self.sign and cost > _HYPERBOLA_COST[1]:
-            hyperbola = hyperbola_plan(self.removal, x * self.sign, depth)
+        if self.is_pure and cost > _HYPERBOLA_COST[1]:
+            side = 1 if x >= self.floats.least else -1
+            hyperbola = hyperbola_plan(self.floats if side > 0 else self.reversed, side * x, depth)
             if hyperbola and hyperbola.terms * _HYPERBOLA_COST[0] + _HYPERBOLA_COST[1] < cost:
                 if hyperbola.terms > _MOST_TERMS / 10:
                     return None
                 bits = self._bits(hyperbola.excess, hyperbola.count)
                 with precision(bits):
-                    return HyperbolaSum(self._factors(True), hyperbola), bits, self.sign < 0
+                    terms = HyperbolaSum(self._factors(side), hyperbola, side * self._end())
+                    return terms, bits, side < 0
         if line is None or line.terms > _MOST_TERMS:
             return None
         bits = self._bits(line.excess, line.count)
@@ -164,11 +168,17 @@ class TransformLoss:
         """What cancels, and what powers and sums add to the relative error of a term."""
         return int(ctx.prec + math.ceil(excess / _LOG2 + math.log2(self.count * nodes)))
 
-    def _factors(self, removal: bool = False) -> list[Factor]:
+    def _factors(self, side: int = 1) -> list[Factor]:
         return [
-            Factor(constant(mu), constant(q), k, 1 if removal else sign)
-            for mu, q, k, sign in self.numbers
+            Factor(constant(mu), constant(q), k, side * sign) for mu, q, k, sign in self.numbers
         ]
+
+    def _end(self) -> Any:
+        """The sum of the ends of the losses; exactly 0 if they cancel."""
+        counts: dict[Any, int] = {}
+        for _, q, k, sign in self.numbers:
+            counts[q] = counts.get(q, 0) + sign * k
+        return sum((n * (-constant(q)).log1p() for q, n in counts.items() if n), arb(0))
 
     def _evaluate(self, terms: LineSum | HyperbolaSum, bits: int, reverse: bool, x: Any) -> Tail:
         with precision(bits):

@@ -139,8 +139,13 @@ class FloatLoss:
 
     @property
     def least(self) -> float:
-        """The least loss, if all factors have the direction "remove"."""
-        return sum(f.k * math.log1p(-f.q) for f in self.factors)
+        """The sum of the ends of the losses: the least one if all factors are "remove"."""
+        return sum(f.sign * f.k * math.log1p(-f.q) for f in self.factors)
+
+    @property
+    def removed(self) -> float:
+        """The part of it that is due to the direction "remove"."""
+        return sum(f.k * math.log1p(-f.q) for f in self.factors if f.sign > 0)
 
     @cached_property
     def _table(self) -> tuple[Array, Array, Array]:

@@ -284,3 +284,76 @@ def test_nodes_are_enclosed():
             ball = acb(arb(str(value.real), 1e-17), arb(str(value.imag), 1e-17))
             assert terms.values[j].overlaps(ball)
             assert terms.values[j].rad() < 1e-15
+
+
+def sampled_profile(x, mu, q, sign):
+    """The closed form: the mixture exceeds e^x where z is large, "add" by the reversed pair."""
+    if sign < 0:
+        return 1 - mp.exp(x) + mp.exp(x) * sampled_profile(-x, mu, q, 1)
+    if mp.exp(x) <= 1 - q:
+        return 1 - mp.exp(x)
+    z = mp.log((mp.exp(x) - 1 + q) / q) / mu + mu / 2
+    return q * mp.ncdf(mu - z) - (mp.exp(x) - 1 + q) * mp.ncdf(-z)
+
+
+def remove_and_add(x, mu, q, nu, r):
+    """The integral of the profile of "add" over the loss of "remove"."""
+
+    def integrand(z):
+        ratio = 1 - q + q * mp.exp(mu * z - mu**2 / 2)
+        return mp.npdf(z) * ratio * sampled_profile(x - mp.log(ratio), nu, r, -1)
+
+    ends = [-14, -6, -3, 0, 3, 6, 9, 14]
+    if mp.exp(x) * (1 - r) > 1 - q:  # from there on the profile of "add" is not 0
+        bend = mp.log((mp.exp(x) * (1 - r) - 1 + q) / q) / mu + mu / 2
+        ends = sorted([*(e for e in ends if e > bend), bend])
+    return mp.quad(integrand, ends)
+
+
+@pytest.mark.parametrize(
+    ("sigma", "q", "tau", "r", "x"),
+    [
+        (1, "1/100", 1, "1/100", "1/10"),
+        (1, "1/100", 1, "1/100", "0"),
+        (2, "1/10", "4/5", "1/50", "-1/20"),
+        ("1/2", "1/1000", 1, "1/5", "1/100"),
+        (1, "1/5", 2, "1/20", "3/2"),
+        (2, "3/10", 1, "2/5", "-1"),
+    ],
+)
+def test_both_directions_against_quadrature(sigma, q, tau, r, x):
+    with mp.workdps(30):
+        numbers = [mp.mpf(Rational(v).p) / Rational(v).q for v in (sigma, q, tau, r, x)]
+        s, rate, t, other, point = numbers
+        expected = remove_and_add(point, 1 / s, rate, 1 / t, other)
+    ball = tail([(sigma, q, 1, 1), (tau, r, 1, -1)], x).delta
+    with ctx.workprec(144):
+        assert ball.rel_accuracy_bits() > 100
+        assert abs(ball / arb(mp.nstr(expected, 25)) - 1) < 1e-15
+
+
+def test_both_directions_on_a_line():
+    """A line needs no ends of losses, and large powers."""
+    factors = [(1, Rational(1, 10), 40, 1), (1, Rational(1, 20), 60, -1)]
+    for x in ("-1/3", "2/3"):
+        ball = tail(factors, x)
+        loss = TransformLoss([(Integer(1), q, k, sign) for _, q, k, sign in factors], Integer(0))
+        loss.is_pure = False
+        with ctx.workprec(144):
+            other = loss.tail(constant(Rational(x)))
+            for one, two in zip(ball, other, strict=True):
+                assert one.overlaps(two)
+                assert min(one.rel_accuracy_bits(), two.rel_accuracy_bits()) > 90
+
+
+def test_tails_of_both_directions():
+    """P(L > x) by a difference quotient of the profile, at the sum of the ends of the losses."""
+    factors = [(1, "1/100", 1, 1), (1, "1/100", 1, -1)]
+    h = Rational(1, 10**12)
+    before, after = (tail(factors, step).delta for step in (-h, h))
+    middle = tail(factors, 0)
+    with ctx.workprec(144):
+        slope = (after - before) / (2 * constant(h))
+        assert middle.p.rel_accuracy_bits() > 90
+        assert abs(-slope / middle.p - 1) < 1e-9
+        assert (middle.q - middle.p - middle.delta).contains(0)
