@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from sympy import Expr, Interval, Mul, Rational, S, exp, expand, oo
@@ -32,15 +32,20 @@ class _Product:
 
     def __init__(self, factors: Factors) -> None:
         from ..balls.product_loss import ProductLoss
-        from ..balls.starting_points import StartingPoints
 
         self.name = " @ ".join(f"{f} ** {n}" if n > 1 else f"{f}" for f, n in factors)
         self.parts: Parts = parts_of(factors)
         if not self._is_binomial:
             self.require_moderate()
         self.loss = ProductLoss(self.parts, self.name)
-        self.starts = StartingPoints(self.parts, self.loss.bracket)
         self.rational = RationalAtoms(self.parts)
+
+    @cached_property
+    def starts(self) -> Any:
+        """Where searches in the tails start."""
+        from ..balls.starting_points import StartingPoints
+
+        return StartingPoints(self.parts, self.loss.bracket)
 
     @property
     def _is_binomial(self) -> bool:

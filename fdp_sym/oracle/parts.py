@@ -236,7 +236,9 @@ def _add_eps_delta(parts: Parts, function: EpsDelta, count: int) -> None:
         parts.slack.append((function.slack, count))
     if eps != 0:
         growth = exp(eps)
-        most, least = growth / (1 + growth), 1 / (1 + growth)
+        # the first sum that SymPy simplifies makes it import more than all else here takes
+        whole = 1 + growth if growth.is_Rational else Add(1, growth, evaluate=False)
+        most, least = growth / whole, 1 / whole
         _add(parts, (LossAtom(eps, least, most), LossAtom(-eps, most, least)), count)
 
 
