@@ -12,14 +12,14 @@ from itertools import product
 import numpy as np
 import pytest
 from scipy.optimize import linprog
-from sympy import Rational, cancel, exp, log, sqrt, symbols, together
+from sympy import Interval, Rational, cancel, exp, log, oo, sqrt, symbols, together
 
 from fdp_sym.balls import Ball
 from fdp_sym.blackwell_order import apply_kernel, blackwell
 from fdp_sym.compose.kov import accuracy, canonical_pair
 from fdp_sym.compose.kov.games import maximin
 from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
-from fdp_sym.symbols import delta, epsilon
+from fdp_sym.symbols import delta, epsilon, real
 from fdp_sym.tradeoff import EpsDelta
 
 X, D = symbols("x d")
@@ -179,6 +179,7 @@ def test_averages_in_symbols():
     party = accuracy(xor, [(epsilon, delta)] * 3, case="average", party=1)
     assert cancel(rational_function(party.value) - (1 + tv**2) / 2) == 0
     # which answer is best depends on the symbol
+    assert found.verify().status == "proved"
     mixed = accuracy(conjunction, [(epsilon, 0)] * 2, case="average")
     assert mixed.rule is None
     assert mixed.verify().status == "inconclusive"
@@ -186,6 +187,49 @@ def test_averages_in_symbols():
         value = mixed.value.subs(epsilon, log(Rational(growth)))
         expected = average_by_enumeration(conjunction, [(growth, Fraction(0))] * 2)
         assert as_fraction(value) == expected
+
+
+def test_worst_cases_in_symbols():
+    """Formulas that are proved for all values, against the linear program at some."""
+    a, b = (real(name, Interval.open(0, oo)) for name in ("a", "b"))
+    questions = [
+        (xor, [(epsilon, delta)] * 2, [{epsilon: 3, delta: "1/5"}, {epsilon: 50, delta: "9/10"}]),
+        (conjunction, [(epsilon, 0)] * 3, [{epsilon: 1}, {epsilon: 2}, {epsilon: 70}]),
+        (majority, [(epsilon, 0)] * 3, [{epsilon: "3/2"}]),
+        (disjunction, [(a, 0), (b, 0)], [{a: 2, b: 3}, {a: 9, b: "11/10"}]),
+    ]
+    for function, pairs, points in questions:
+        found = accuracy(function, pairs)
+        assert found.verify().status == "proved"
+        for point in points:
+            growths = {s: log(Rational(x)) for s, x in point.items() if s != delta}
+            values = {**growths, **{s: Rational(x) for s, x in point.items() if s == delta}}
+            numbers = [(eps.subs(values), delta_of(slack, values)) for eps, slack in pairs]
+            exact = as_fraction(found.value.subs(values))
+            assert exact == as_fraction(accuracy(function, numbers).value)
+            rows = [(as_fraction(exp(eps)), as_fraction(slack)) for eps, slack in numbers]
+            assert float(exact) == pytest.approx(worst_by_linprog(function, rows), abs=1e-9)
+    value = accuracy(conjunction, [(a, 0), (b, 0)]).value.subs({exp(a): X, exp(b): D})
+    assert cancel(value - (X**2 * D**2 + X * D - X - D) / ((X + 1) * (D + 1) * (X * D - 1))) == 0
+
+
+def delta_of(slack, values):
+    return Rational(slack).subs(values) if isinstance(slack, int) else slack.subs(values)
+
+
+def test_wrong_formulas_are_not_proved():
+    found = accuracy(conjunction, [(epsilon, 0)] * 2)
+    tilted = {**found.rule, (1, 2): found.rule[1, 2][::-1]}
+    for change in (
+        {"value": found.value + 1},
+        {"value": found.value * (1 - exp(-epsilon) / 10)},
+        {"rule": tilted},
+        {"prior": dict.fromkeys(found.prior, Rational(1, 4))},
+        {"prior": {**found.prior, (0, 0): exp(-epsilon)}},
+    ):
+        verdict = dataclasses.replace(found, **change).verify()
+        assert verdict.status == "inconclusive", change
+        assert verdict.detail
 
 
 def test_averages_of_irrational_numbers():
@@ -282,8 +326,8 @@ def test_what_is_no_question(arguments, options):
 
 
 def test_what_is_not_supported():
-    with pytest.raises(UnsupportedError, match="symbols"):
-        accuracy(conjunction, [(epsilon, delta), (1, 0)])
+    with pytest.raises(UnsupportedError, match="all values of the symbols"):
+        accuracy(conjunction, [(epsilon, delta)] * 2)  # two formulas, for small delta and large
     with pytest.raises(UnsupportedError, match="parties"):
         accuracy(xor, [(1, 0)] * 5)
     with pytest.raises(HypothesisError):

@@ -18,7 +18,7 @@ from ...errors import DomainError, UnsupportedError
 from ...theorems.verdict import Status, Verdict
 from ...tradeoff.eps_delta import EpsDelta
 from ...tradeoff.inputs import pairs_of
-from .games import maximin
+from .games import Solution, maximin
 from .inputs import exponent, probability
 
 __all__ = [
@@ -165,8 +165,27 @@ class Experiment:
 
     def worst(self) -> Found:
         """The best at the worst input: a matrix game of the inputs against deterministic rules."""
-        shift = 1 - min(map(min, self.worth))
-        worth = [[w + shift for w in row] for row in self.worth]
+        game = self._game()
+        rule = self._mixture(self.outcomes(), game.columns)
+        value = game.value - self._shift
+        return Found(value, rule, dict(zip(self.inputs, game.rows, strict=True)))
+
+    def basis(self) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+        """The deterministic rules that a best rule mixes, and as many inputs where it is worst.
+
+        A rule lists its answers, by number, in the order of the outcomes.
+        """
+        game = self._game()
+        rules: Any = game.basis
+        return rules, game.tight
+
+    @property
+    def _shift(self) -> Fraction:
+        """What makes all gains positive."""
+        return 1 - min(map(min, self.worth))
+
+    def _game(self) -> Solution:
+        worth = [[w + self._shift for w in row] for row in self.worth]
         inputs, outcomes = self.inputs, self.outcomes()
 
         def respond(weights: Sequence[Fraction]) -> tuple[tuple[int, ...], list[Fraction]]:
@@ -179,9 +198,7 @@ class Experiment:
                     column[x] += mass * worth[x][answer]
             return tuple(chosen), column
 
-        value, mixture, weights = maximin(respond, len(inputs))
-        rule = self._mixture(outcomes, mixture)
-        return Found(value - shift, rule, dict(zip(inputs, weights, strict=True)))
+        return maximin(respond, len(inputs))
 
     def verdict(
         self, case: str, rule: Rule, prior: Mapping[Bits, Fraction], lower: Any, upper: Any

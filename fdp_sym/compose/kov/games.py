@@ -23,11 +23,17 @@ Column = Sequence[Fraction]
 
 
 class Solution(NamedTuple):
-    """The value of a game and optimal mixtures of both players."""
+    """The value of a game, optimal mixtures of both players, and the basis that gives them.
+
+    ``tight`` are the rows, by number, in which the columns of ``basis`` are required to pay the
+    same; there are as many of them.
+    """
 
     value: Fraction
     columns: dict[Hashable, Fraction]
     rows: tuple[Fraction, ...]
+    basis: tuple[Hashable, ...]
+    tight: tuple[int, ...]
 
 
 def maximin(respond: Callable[[Sequence[Fraction]], tuple[Key, Column]], size: int) -> Solution:
@@ -48,9 +54,11 @@ def maximin(respond: Callable[[Sequence[Fraction]], tuple[Key, Column]], size: i
     ...     worth = [sum(w * x for w, x in zip(weights, column)) for column in columns]
     ...     best = worth.index(max(worth))
     ...     return best, columns[best]
-    >>> value, mixture, rows = maximin(respond, 2)
-    >>> str(value), sorted((k, str(w)) for k, w in mixture.items()), [str(w) for w in rows]
-    ('5/3', [(0, '1/3'), (1, '2/3')], ['1/3', '2/3'])
+    >>> game = maximin(respond, 2)
+    >>> str(game.value), sorted((k, str(w)) for k, w in game.columns.items())
+    ('5/3', [(0, '1/3'), (1, '2/3')])
+    >>> [str(w) for w in game.rows], sorted(game.basis), game.tight
+    (['1/3', '2/3'], [0, 1], (0, 1))
     """
     basis, inverse, levels = _start(respond, size)
     while True:
@@ -79,7 +87,10 @@ def maximin(respond: Callable[[Sequence[Fraction]], tuple[Key, Column]], size: i
     for name, level in zip(basis, levels, strict=True):
         if level and not isinstance(name, _Surplus):
             weights[name] = weights.get(name, Fraction(0)) + level / total
-    return Solution(1 / total, weights, tuple(u / total for u in duals))
+    names = tuple(name for name in basis if not isinstance(name, _Surplus))
+    slack = {name.row for name in basis if isinstance(name, _Surplus)}
+    tight = tuple(x for x in range(size) if x not in slack)
+    return Solution(1 / total, weights, tuple(u / total for u in duals), names, tight)
 
 
 class _Surplus(NamedTuple):

@@ -22,15 +22,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sympy import Add, Expr, Integer, Mul, Rational, exp
+from sympy import Expr, Integer, Rational, exp
 
-from ...errors import DomainError, UnsupportedError
+from ...errors import DomainError
 from ...exact import exact, to_fraction
-from ...functions import Max
 from ...theorems.verdict import Status, Verdict
-from ...tradeoff.scalars import field_of
 from .experiments import (
     CLEAR,
     ROUTE,
@@ -39,8 +37,10 @@ from .experiments import (
     Experiment,
     canonical,
     guarantees_of,
-    masses_of,
 )
+
+if TYPE_CHECKING:
+    from .symbolic_experiments import SymbolicExperiment
 
 __all__ = ["Accuracy", "accuracy"]
 
@@ -60,26 +60,29 @@ class Accuracy:
         party whose accuracy it is stands its own bit. None if it depends on symbols.
     prior : mapping
         For each input its probability: the least favourable prior, or the uniform one.
+        With symbols, its probabilities and those of the rule are expressions.
     case : str
     """
 
     value: Any
     answers: tuple[Any, ...]
-    rule: Mapping[Bits, tuple[Fraction, ...]] | None
-    prior: Mapping[Bits, Fraction]
+    rule: Mapping[Bits, tuple[Any, ...]] | None
+    prior: Mapping[Bits, Any]
     case: str
-    _experiment: Experiment | None = field(repr=False)
+    _experiment: Experiment | SymbolicExperiment = field(repr=False)
 
     def verify(self) -> Verdict:
         """Whether rule and prior prove the value: by multiplying out, without any solver.
+
+        For a ball that is done with the rational masses close by, whose distance it allows for.
 
         Examples
         --------
         >>> accuracy(lambda x, y: x ^ y, [("1/2", "1/10"), (1, 0)]).verify().status
         <Status.PROVED: 'proved'>
         """
-        if self.rule is None or self._experiment is None:
-            reason = "an average of expressions; rational numbers are multiplied out"
+        if self.rule is None:
+            reason = "the likelier answers depend on symbols; substitute numbers"
             return Verdict(Status.INCONCLUSIVE, ROUTE, detail=reason)
         low, high = (
             getattr(self.value, "lower", self.value),
@@ -121,15 +124,16 @@ def accuracy(
     -------
     Accuracy
         Exact for rational e^eps and delta. For other numbers the average is an expression and the
-        worst case a ball, whose rule and prior are those of rational masses close by. With
-        symbols, the average is an expression.
+        worst case a ball, whose rule and prior are those of rational masses close by. With symbols
+        both are expressions that hold for all their values.
 
     Raises
     ------
     DomainError
         For anything else than the above.
     UnsupportedError
-        For more than four parties, or the worst case with symbols.
+        For more than four parties, or if no formula is found for the worst case with symbols: as
+        a rule there are several, each for a part of their domains.
 
     Examples
     --------
@@ -142,6 +146,8 @@ def accuracy(
     >>> from fdp_sym.symbols import epsilon
     >>> accuracy(lambda x, y: x ^ y, [(epsilon, 0)] * 2, case="average", party=0).value
     exp(epsilon)/(exp(epsilon) + 1)
+    >>> print(accuracy(lambda x, y, z: x + y + z > 1, [(epsilon, 0)] * 3).value.factor())
+    (exp(2*epsilon) + exp(epsilon) + 2)*exp(epsilon)/(exp(epsilon) + 1)**3
 
     Source
     ------
@@ -166,13 +172,12 @@ def accuracy(
         guarantees[party] = (Integer(0), Integer(0))  # what it says of a known bit does not matter
     symbols = {s for pair in guarantees for x in pair for s in x.free_symbols}
     rational = all(exp(eps).is_Rational and slack.is_Rational for eps, slack in guarantees)
-    if case == "average" and not rational:
-        return _average_in_symbols(guarantees, party, allowed, worth)
-    if symbols:
-        raise UnsupportedError(
-            f"the worst case with the symbols {sorted(map(str, symbols))} is a linear program "
-            'whose solution changes its form; substitute numbers, or ask for case="average"'
-        )
+    if symbols or (case == "average" and not rational):
+        from .symbolic_experiments import SymbolicExperiment
+
+        general = SymbolicExperiment(tuple(guarantees), party, worth)
+        formula, choice, weights = general.worst() if case == "worst" else general.average()
+        return Accuracy(formula, allowed, choice, weights, case, general)
     channels, error = _rational_channels(guarantees, party, digits)
     experiment = Experiment(channels, worth)
     found, rule, prior = experiment.worst() if case == "worst" else experiment.average()
@@ -246,71 +251,3 @@ def _close_rational(probability: Expr, digits: int) -> tuple[Fraction, Fraction]
     unit = 1 << (4 * digits)
     near = min(Fraction(1), Fraction(round(ball.midpoint * unit), unit))
     return near, max(Fraction(ball.upper) - near, near - Fraction(ball.lower))
-
-
-# -- averages in symbols ---------------------------------------------------------------------------
-
-
-def _average_in_symbols(
-    guarantees: list[tuple[Expr, Expr]],
-    party: int | None,
-    answers: tuple[Any, ...],
-    worth: list[list[Fraction]],
-) -> Accuracy:
-    """Outcome by outcome, with the factors that all inputs share taken out."""
-    n = len(guarantees)
-    inputs = list(product((0, 1), repeat=n))
-    weighted = [_weighted(*pair, i == party) for i, pair in enumerate(guarantees)]
-    field = field_of([x for pair in guarantees for x in (exp(pair[0]), pair[1])])
-    rule: dict[Bits, tuple[Fraction, ...]] | None = {}
-    totals: dict[Expr, list[Expr]] = {}
-    for rows in product(*weighted):
-        masses = masses_of(tuple(row for row, _ in rows))
-        scores = [
-            Add(
-                *(
-                    Rational(*w[a].as_integer_ratio()) * m
-                    for m, w in zip(masses, worth, strict=True)
-                )
-            )
-            for a in range(len(answers))
-        ]
-        best = _largest(scores, field)
-        totals.setdefault(Max(*best.values()), []).append(Mul(*(factor for _, factor in rows)))
-        if rule is not None and len(best) == 1:
-            (answer,) = best
-            s = tuple(row[0] for row, _ in rows)
-            rule[s] = tuple(Fraction(a == answer) for a in range(len(answers)))
-        else:
-            rule = None
-    value = Add(*(score * Add(*factors) for score, factors in totals.items())) / 2**n
-    prior = dict.fromkeys(inputs, Fraction(1, 2**n))
-    value = field.write(field.read(value))
-    return Accuracy(value, answers, rule, prior, "average", None)
-
-
-def _weighted(eps: Expr, slack: Expr, clear: bool) -> list[tuple[tuple[int, Expr, Expr], Expr]]:
-    """A channel, each outcome with relative masses and their common factor."""
-    zero, one = Integer(0), Integer(1)
-    if clear:
-        return [((0, one, zero), one), ((1, zero, one), one)]
-    growth, share = exp(eps), (1 - slack) / (1 + exp(eps))
-    rows = [
-        ((0, one, zero), slack),
-        ((1, growth, one), share),
-        ((2, one, growth), share),
-        ((3, zero, one), slack),
-    ]
-    return [(row, factor) for row, factor in rows if factor != 0]
-
-
-def _largest(scores: list[Expr], field: Any) -> dict[int, Expr]:
-    """The scores that may be the largest, by number."""
-    kept: dict[int, Expr] = {}
-    for a, score in enumerate(scores):
-        differences = {b: field.signs(score - other) for b, other in kept.items()}
-        if any(signs <= {-1, 0} for signs in differences.values()):
-            continue
-        kept = {b: s for b, s in kept.items() if not differences[b] <= {0, 1}}
-        kept[a] = score
-    return kept
