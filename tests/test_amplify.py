@@ -178,6 +178,25 @@ def test_the_direction_has_no_default():
         SubsampledGaussian(1, "1/2", "remove")
 
 
+def test_replaced_records():
+    """Both ways at once, with the sensitivity of a replacement: twice that of a removal."""
+    assert SubsampledGaussian(2, "1/3", direction="replace") == Gaussian(1).subsample("1/3")
+    assert SubsampledLaplace(2, "1/3", direction="replace") == Laplace(1).subsample("1/3")
+    f = Gaussian(2).poisson("1/10", direction="replace")
+    assert f.is_symmetric
+    asymmetric = PiecewiseLinear([(0, "3/4"), ("1/4", "1/4"), (1, 0)])
+    with pytest.raises(DomainError, match="symmetrize"):
+        asymmetric.poisson("1/2", direction="replace")
+    for q, want in ((0, Identity()), (1, Gaussian(1))):
+        assert SubsampledGaussian(2, q, direction="replace") == want
+    # at most as good as the pair of three normal distributions that differs by such a record
+    density = [np.exp(-((POINTS - m) ** 2) / 2) / math.sqrt(2 * math.pi) for m in (0, 1, -1)]
+    p, q = (0.9 * density[0] + 0.1 * density[i] for i in (1, 2))
+    sampled = SubsampledGaussian(1, "1/10", direction="replace")
+    for eps in (0.0, 0.1, 0.5, 1.0):
+        assert sampled.delta(eps) >= trapezoid(np.maximum(0, p - math.exp(eps) * q), POINTS) - 1e-9
+
+
 @pytest.mark.parametrize("q", [-0.1, "11/10", 2, float("nan"), None])
 def test_wrong_rate(q):
     with pytest.raises(DomainError, match="q"):
