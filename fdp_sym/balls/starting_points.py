@@ -36,6 +36,7 @@ _ROUNDS = 4
 _DISTANCES = np.geomspace(1e-6, 1e4, 2 * _POINTS)  # from a pole
 _STEP = 1e-3
 _PART = 2.0**-7
+_LEAST = 2.0**-20
 
 
 class StartingPoints:
@@ -73,7 +74,9 @@ class StartingPoints:
             share, grid = (above, _DISTANCES) if above < below else (below, -_DISTANCES)
             x = self._point((-1.0,), -1.0, -1 + grid, share)
             other = self._point((-1.0,), -1.0, -1 + grid, share * (1 + _PART))
-        return None if x is None or other is None else (x, abs(other - x))
+        if x is None or other is None:
+            return None
+        return x, max(abs(other - x), _LEAST * (1 + abs(x)))
 
     def _masses(self) -> tuple[Any, Any, Any]:
         """The share of all but the slacks, and the finite masses of Q and of P."""

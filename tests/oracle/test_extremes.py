@@ -114,3 +114,24 @@ def test_published_laplace_compositions():
     assert abs(ball.midpoint - Fraction("9.350039e-5")) < Fraction(1, 10**11)
     ball = enclose_delta([(Laplace(Rational(1, 71)), 500)], 1)
     assert abs(ball.midpoint / Fraction("9.929e-5") - 1) < Fraction(2, 10**4)
+
+
+@pytest.mark.parametrize(
+    "f", [Laplace(1) ** 7, RandomizedResponse(1, 4) ** 7, EpsDelta("1/10") ** 1000, Laplace(2) ** 2]
+)
+@pytest.mark.parametrize("alpha", [Fraction(1, 10**12), Fraction(1, 10**400)])
+def test_levels_within_the_largest_loss(f, alpha):
+    """Up to the P-mass of the largest loss the function is 1 - exp(loss) alpha."""
+    top = {7: 7, 1000: 100, 2: 4}[f.factors[0][1]]
+    if top == 100 and alpha > Fraction(1, 10**300):
+        return  # that atom has a mass of 1e-323
+    with mp.workdps(450):
+        expected = Fraction(mp.nstr(1 - mp.exp(top) * number(alpha), 440))
+    ball = f.enclose(alpha, 30)
+    assert ball.relative_width <= Fraction(1, 10**30)
+    assert abs(ball.midpoint - expected) <= Fraction(1, 10**30)
+    # on the other side f is exp(-loss) (1 - alpha)
+    with mp.workdps(450):
+        expected = Fraction(mp.nstr(mp.exp(-top) * number(alpha), 440))
+    ball = f.enclose(1 - alpha, 30)
+    assert abs(ball.midpoint / expected - 1) <= Fraction(1, 10**29)
