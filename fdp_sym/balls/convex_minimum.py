@@ -34,6 +34,7 @@ __all__ = ["Minimum", "least_value"]
 _SEARCH_BITS = 160
 _MOST = 130
 _PLATEAU = 10.0  # from e to that power on doubles may not see where the least value is
+_MARGIN = 4  # decimal digits by which the place has to be better than the distance
 _GOLDEN = (math.sqrt(5) - 1) / 2
 
 
@@ -91,24 +92,23 @@ def least_value(
     with precision(_SEARCH_BITS):
         t = _search(lambda t: float(divided(arb(t).exp()).mid()), math.log(start), most)
     far = 10 * digits // 3 + 30
+    bits = 17 * digits // 3 + 120
+    inside, beyond = abs(t) < most * math.log(2), abs(t) > _PLATEAU and most == _MOST
+    attempts = [(bits, _refined)] * inside + [(bits + far, None)] * beyond
+    if most == _MOST:
+        attempts += [(2 * bits, _refined), (2 * bits, _narrowed)] * inside
     best = None
-    for bits in (17 * digits // 3 + 120, 34 * digits // 3 + 240):
-        for outside in (False, True):
-            if outside and (abs(t) < _PLATEAU or most < _MOST):
-                continue
-            with precision(bits + (far if outside else 0)):
-                if outside:
-                    exponent = far if t > 0 else -far
-                    points = [arb(2) ** (exponent + i) for i in range(3)]
-                elif abs(t) < most * math.log(2):
-                    points = _refined(divided, arb(t).exp().mid(), digits)
-                else:
-                    continue
-                value = after(_proved(convex, points, over_x))
-                ball = Ball(*ar.bounds(value), "three values of a convex function")
-            if ball.relative_width <= Fraction(1, int(tolerance_of(digits).q)):
-                return Minimum(ball, math.inf if outside and t > 0 else float(points[1]))
-            best = ball if best is None or ball.width < best.width else best
+    for precise, find in attempts:
+        with precision(precise):
+            if find is None:
+                points = [arb(2) ** ((far if t > 0 else -far) + i) for i in range(3)]
+            else:
+                points = find(divided, arb(t).exp().mid(), digits)
+            value = after(_proved(convex, points, over_x))
+            ball = Ball(*ar.bounds(value), "three values of a convex function")
+        if ball.relative_width <= Fraction(1, int(tolerance_of(digits).q)):
+            return Minimum(ball, math.inf if find is None and t > 0 else float(points[1]))
+        best = ball if best is None or ball.width < best.width else best
     if best is None:
         raise PrecisionError(f"{what}: the best order is above {2.0**most:g}; take the order oo")
     raise PrecisionError(
@@ -124,7 +124,7 @@ def _search(g: Callable[[float], float], t: float, most: int) -> float:
     left, middle, right = t - step, t, t + step
     values = [g(x) for x in (left, middle, right)]
     while not values[1] <= min(values[0], values[2]):
-        step *= 1.5
+        step = min(1.5 * step, most / 6)
         if values[2] < values[0]:
             left, middle, right = middle, right, right + step
             values = [values[1], values[2], g(right)]
@@ -143,18 +143,34 @@ def _search(g: Callable[[float], float], t: float, most: int) -> float:
 
 
 def _refined(g: Callable[[Any], Any], x: Any, digits: int) -> list[Any]:
-    """Three points around the least value, at a distance that makes the lines sharp enough."""
+    """Three points around the least value, at a distance that makes the lines sharp enough.
+
+    The vertex of the parabola through points at a distance h is off by about h^2.
+    """
     last = digits // 2 + 3
     exponent = 2
-    while True:
+    while exponent < last and 2 * exponent < last + _MARGIN:
         exponent = min(2 * exponent, last)
         h = (x * arb(10) ** -exponent).mid()
-        if exponent == last:
-            return [(x - h).mid(), x, (x + h).mid()]
         low, here, high = g(x - h), g(x), g(x + h)
         move = h * (low - high) / (2 * (low - 2 * here + high))
         if abs(move) < x * arb(10) ** -(exponent // 2 - 1):  # no farther than the steps before
             x = (x + move).mid()
+    h = (x * arb(10) ** -last).mid()
+    return [(x - h).mid(), x, (x + h).mid()]
+
+
+def _narrowed(g: Callable[[Any], Any], x: Any, digits: int) -> list[Any]:
+    """The same for a least value at a kink, where a parabola does not help: by golden sections."""
+    left, right = x * arb("0.999"), x * arb("1.001")
+    ratio = (arb(5).sqrt() - 1) / 2
+    while not right - left < x * arb(10) ** -(digits + 3):
+        inner = [(right - ratio * (right - left)).mid(), (left + ratio * (right - left)).mid()]
+        if g(inner[0]).mid() <= g(inner[1]).mid():
+            right = inner[1]
+        else:
+            left = inner[0]
+    return [left.mid(), ((left + right) / 2).mid(), right.mid()]
 
 
 def _proved(convex: Callable[[Any], Any], points: list[Any], over_x: bool) -> Any:
