@@ -6,6 +6,7 @@ from fdp_sym.functions import Max
 from fdp_sym.theorems import (
     Claim,
     Eq,
+    Ge,
     Gt,
     Le,
     Mutant,
@@ -19,6 +20,7 @@ from fdp_sym.theorems import (
     real,
     symbolic,
     termwise,
+    using,
 )
 
 source = cite("kairouz2015composition", "Theorem 5.1", edition="arXiv:1311.0776v4")
@@ -51,6 +53,50 @@ optimal = Theorem(
         "inner sum is what a rule gains that draws the transcript itself. So no protocol beats the "
         "published responses at any input, hence neither in the worst case nor on average, for any "
         "function and gain; for a party the rule may use its own bit."
+    ),
+)
+
+# -- other mechanisms of one party -----------------------------------------------------------------
+
+growth = real("x", Interval.open(1, oo))  # e^epsilon
+keeps, flips = growth / (1 + growth), 1 / (1 + growth)
+# the probability of the output 1 if the bit is 0, is 1; after the response 0, after 1
+one, one2 = real("P", Interval(0, 1)), real("Q", Interval(0, 1))
+after0, after1 = (growth * one - one2) / (growth - 1), (growth * one2 - one) / (growth - 1)
+private = (
+    Le(one, growth * one2),
+    Le(one2, growth * one),
+    Le(1 - one, growth * (1 - one2)),
+    Le(1 - one2, growth * (1 - one)),
+)
+
+binary = Theorem(
+    id="kov-5.1-binary",
+    title="Every private mechanism with two outputs is a function of the randomised response",
+    source=source,
+    claim=(
+        Ge(after0, 0),
+        Ge(after1, 0),
+        Ge(1 - after0, 0),
+        Ge(1 - after1, 0),
+        Eq(keeps * after0 + flips * after1, one),
+        Eq(flips * after0 + keeps * after1, one2),
+    ),
+    given=private,
+    checks=(
+        symbolic(part=(0, 1, 4, 5)),
+        symbolic(using((private[3], 1 / (growth - 1))), part=2),
+        symbolic(using((private[2], 1 / (growth - 1))), part=3),
+    ),
+    mutants=(
+        Mutant((Ge(1 - after0, 0),), given=private[:2]),
+        Mutant((Ge(after0, 0),), given=private[2:]),
+        Eq(keeps * after1 + flips * after0, one),
+    ),
+    notes=(
+        "For $\\delta = 0$. For more outputs and for positive $\\delta$ the kernel is that of "
+        "kov-d.1-response and kov-3.3-kernel, at each output. So no mechanism gives a rule that "
+        "the response does not give."
     ),
 )
 
@@ -140,9 +186,9 @@ bayes = Theorem(
 )
 
 # the rule for a parity: 1 - 2 (answer) is the product of signs, one for each outcome
-delta, growth = real("delta", Interval(0, 1)), real("x", Interval(1, oo))
-high, low = (1 - delta) * growth / (1 + growth), (1 - delta) / (1 + growth)
-variation = delta + (1 - delta) * (growth - 1) / (growth + 1)
+delta, x = real("delta", Interval(0, 1)), real("x", Interval(1, oo))
+high, low = (1 - delta) * x / (1 + x), (1 - delta) / (1 + x)
+variation = delta + (1 - delta) * (x - 1) / (x + 1)
 e, e2 = (
     generic("e", facts=(), instances=[Lambda(i, i - 2)]),
     generic("e_2", facts=(), instances=[Lambda(j, j - 1)]),
@@ -181,8 +227,6 @@ signs = Theorem(
 )
 
 # -- what is needed --------------------------------------------------------------------------------
-
-x = real("x", Interval(1, oo))  # e^epsilon
 
 dependent = Theorem(
     id="kov-5.1-joint-noise",

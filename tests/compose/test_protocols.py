@@ -13,7 +13,7 @@ import pytest
 from scipy.optimize import linprog
 from sympy import Rational, log, sqrt
 
-from fdp_sym.compose.kov import Turn, simulation
+from fdp_sym.compose.kov import Turn, accuracy, simulation
 from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
 
 LAMBDA, SLACK = Fraction(3), Fraction(1, 10)
@@ -144,6 +144,40 @@ def test_privacy_at_fixed_bits_of_the_others_is_not_enough():
     assert found.status == 2
     # with the delta that the protocol has against any behaviour of the others there is one
     assert simulation(protocol, [(0, REVEAL), guarantees[1]]).verify().status == "proved"
+
+
+def best_average(function, protocol, n):
+    """The best average accuracy of an observer of the transcript, from its laws."""
+    laws = {x: law(protocol, x) for x in product((0, 1), repeat=n)}
+    return sum(
+        max(sum(row[t] for x, row in laws.items() if function(*x) == a) for a in (0, 1))
+        for t in protocol.transcripts
+    ) / Fraction(2**n)
+
+
+def published(function, guarantees):
+    value = accuracy(function, guarantees, case="average").value
+    return Fraction(int(value.p), int(value.q))
+
+
+def test_no_protocol_beats_published_responses():
+    rng = random.Random(5)
+    functions = (lambda *x: sum(x) % 2, lambda *x: min(x), lambda *x: int(2 * sum(x) > len(x)))
+    for _ in range(25):
+        n = rng.choice([2, 3])
+        protocol = random_protocol(rng, n, 3)
+        growths = [Fraction(rng.randrange(2, 9), 2) for _ in range(n)]
+        slacks = [max(excess(protocol, i, growths[i], bit) for bit in (0, 1)) for i in range(n)]
+        pairs = [(as_eps(growth), slack) for growth, slack in zip(growths, slacks, strict=True)]
+        for function in functions:
+            assert best_average(function, protocol, n) <= published(function, pairs)
+
+
+def test_privacy_at_fixed_bits_allows_more():
+    """Unless privacy is only asked at fixed bits of the others, with delta > 0."""
+    guarantees = [(0, SLACK), (as_eps(LAMBDA), 0)]
+    assert best_average(lambda x, y: x & y, revealing(), 2) == Fraction(23, 30)
+    assert published(lambda x, y: x & y, guarantees) == Fraction(61, 80) < Fraction(23, 30)
 
 
 def test_planted_mistakes_are_found():
