@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import pytest
 from scipy.optimize import linprog
-from sympy import Interval, Rational, cancel, exp, log, oo, sqrt, symbols, together
+from sympy import Interval, Le, Rational, cancel, exp, log, oo, sqrt, symbols, together
 
 from fdp_sym.balls import Ball
 from fdp_sym.blackwell_order import apply_kernel, blackwell
@@ -211,6 +211,24 @@ def test_worst_cases_in_symbols():
             assert float(exact) == pytest.approx(worst_by_linprog(function, rows), abs=1e-9)
     value = accuracy(conjunction, [(a, 0), (b, 0)]).value.subs({exp(a): X, exp(b): D})
     assert cancel(value - (X**2 * D**2 + X * D - X - D) / ((X + 1) * (D + 1) * (X * D - 1))) == 0
+
+
+def test_formulas_under_hypotheses():
+    small = [Le(delta * (exp(epsilon) + 2), 1)]
+    found = accuracy(conjunction, [(epsilon, delta)] * 2, given=small)
+    assert found.verify().status == "proved"
+    value = (D + X) * (D * X - D + X**2 + X + 2) / (X + 1) ** 3
+    assert cancel(rational_function(found.value) - value) == 0
+    for growth, slack in ((Fraction(2), Fraction(1, 10)), (Fraction(8), Fraction(1, 10))):
+        exact = value.subs({X: Rational(growth), D: Rational(slack)})
+        numbers = accuracy(conjunction, guarantees([(growth, slack)] * 2)).value
+        assert exact == numbers
+        assert float(exact) == pytest.approx(
+            worst_by_linprog(conjunction, [(growth, slack)] * 2), abs=1e-9
+        )
+    # beyond the hypothesis the formula is wrong
+    numbers = accuracy(conjunction, guarantees([(Fraction(8), Fraction(1, 2))] * 2)).value
+    assert numbers < value.subs({X: 8, D: Rational(1, 2)})
 
 
 def delta_of(slack, values):

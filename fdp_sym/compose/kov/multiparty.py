@@ -99,6 +99,7 @@ def accuracy(
     party: int | None = None,
     gain: Callable[[Any, Any], Any] | None = None,
     answers: Iterable[Hashable] | None = None,
+    given: Iterable[Any] = (),
     digits: int = 30,
 ) -> Accuracy:
     r"""The best accuracy with which a function of private bits can be computed.
@@ -117,6 +118,8 @@ def accuracy(
         What an answer is worth; by default 1 if it is right and 0 if not.
     answers : iterable, optional
         What may be answered; by default the values of the function.
+    given : iterable of relations, optional
+        Hypotheses about symbols, e.g. ``Le(delta * (exp(epsilon) + 2), 1)``.
     digits : int
         Where the answer is a ball, its width is at most 10^-digits times the range of the gain.
 
@@ -175,7 +178,7 @@ def accuracy(
     if symbols or (case == "average" and not rational):
         from .symbolic_experiments import SymbolicExperiment
 
-        general = SymbolicExperiment(tuple(guarantees), party, worth)
+        general = SymbolicExperiment(tuple(guarantees), party, worth, tuple(given))
         formula, choice, weights = general.worst() if case == "worst" else general.average()
         return Accuracy(formula, allowed, choice, weights, case, general)
     channels, error = _rational_channels(guarantees, party, digits)

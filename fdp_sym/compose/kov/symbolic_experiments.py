@@ -52,11 +52,14 @@ class SymbolicExperiment:
         Whose bit is published in the clear.
     worth : sequence of sequences of Fraction
         For each input, in order, the gain of each answer.
+    given : tuple of relations
+        Hypotheses about the symbols.
     """
 
     guarantees: tuple[tuple[Expr, Expr], ...]
     party: int | None
     worth: Sequence[Sequence[Fraction]]
+    given: tuple[Any, ...] = ()
 
     @property
     def inputs(self) -> list[Bits]:
@@ -69,7 +72,7 @@ class SymbolicExperiment:
 
     @cached_property
     def _order(self) -> Scalars:
-        return field_of(self._parameters)
+        return field_of(self._parameters, self.given)
 
     def _setting(self, more: Sequence[Expr] = ()) -> _Setting:
         """Everything as elements of one field of rational functions."""
@@ -124,9 +127,10 @@ class SymbolicExperiment:
             if found is not None and self._proves(found):
                 return found
         raise UnsupportedError(
-            "no formula for the worst case could be proved for all values of the symbols; narrow "
-            'their domains, as with real("epsilon", Interval.open(0, oo)), substitute numbers, or '
-            'ask for case="average"'
+            "no formula for the worst case could be proved for all values of the symbols"
+            f"{f' with {list(self.given)}' if self.given else ''}; narrow their domains, as with "
+            'real("epsilon", Interval.open(0, oo)), give hypotheses with given=[...], substitute '
+            'numbers, or ask for case="average"'
         )
 
     def _at(self, sample: Fraction) -> Experiment:
