@@ -21,9 +21,10 @@ from sympy import Eq as Equal
 from .balls import Ball, enclose
 from .compose.product import Product
 from .divergences import enclose_functional, functional
-from .errors import DomainError, HypothesisError, UnsupportedError
+from .errors import DomainError, HypothesisError
 from .exact import parameter
 from .oracle.subsampled import Subsampled, subsampled_gaussian
+from .renyi_infinity import largest_ratio
 from .signs import possible_signs
 from .symbols import integer, real
 from .tradeoff.algebra import Inverse, Mixture
@@ -33,10 +34,6 @@ from .tradeoff.eps_delta import EpsDelta
 from .tradeoff.gaussian import Gaussian
 from .tradeoff.identity import Identity
 from .tradeoff.laplace import Laplace
-from .tradeoff.location import Location
-from .tradeoff.logistic import Logistic
-from .tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
-from .tradeoff.three_ratios import ThreeRatios
 
 __all__ = ["enclose_renyi", "log_moment", "order_of", "renyi"]
 
@@ -188,102 +185,6 @@ def _from_law(f: TradeOff, a: Expr) -> Expr:
             "its symbols leave open. Give them narrower domains with real(name, domain)."
         )
     return log(law.transform(-a)) / (a - 1)
-
-
-# -- order infinity --------------------------------------------------------------------------------
-
-
-@singledispatch
-def largest_ratio(f: TradeOff) -> Expr:
-    """The logarithm of the largest value of dP/dQ: minus that of the slope of f at 1."""
-    exact = as_piecewise_linear(f)
-    if exact is not None:
-        return largest_ratio(exact)
-    if 0 not in possible_signs(f.privacy_loss().mass_at_minus_infinity):
-        return oo
-    raise UnsupportedError(
-        f"the Renyi divergence of order oo of {f}: allowed are the families, piecewise-linear "
-        "functions, their mixtures with Identity, inverses and products of such"
-    )
-
-
-@largest_ratio.register
-def _(f: PiecewiseLinear) -> Expr:
-    slope = f.slopes[-1]
-    return oo if slope == 0 else -log(-slope)
-
-
-@largest_ratio.register
-def _(f: Identity) -> Expr:
-    return Integer(0)
-
-
-@largest_ratio.register
-def _(f: Gaussian) -> Expr:
-    return _unless_zero(f.mu, oo)
-
-
-@largest_ratio.register
-def _(f: EpsDelta) -> Expr:
-    signs = possible_signs(f.slack)
-    if signs == {0}:
-        return f.eps
-    return oo if 0 not in signs else Piecewise((f.eps, Equal(f.slack, 0)), (oo, True))
-
-
-@largest_ratio.register
-def _(f: Laplace) -> Expr:
-    return f.mu
-
-
-@largest_ratio.register
-def _(f: Logistic) -> Expr:
-    return f.shift
-
-
-@largest_ratio.register
-def _(f: ThreeRatios) -> Expr:
-    return f.eps
-
-
-@largest_ratio.register
-def _(f: DiscreteGaussian) -> Expr:
-    return oo
-
-
-@largest_ratio.register
-def _(f: Location) -> Expr:
-    return largest_ratio.dispatch(TradeOff)(f) if f.closed is None else largest_ratio(f.closed)
-
-
-@largest_ratio.register
-def _(f: Product) -> Expr:
-    return Add(*(n * largest_ratio(factor) for factor, n in f.factors))
-
-
-@largest_ratio.register
-def _(f: Mixture) -> Expr:
-    parts = _sampled(f)
-    if parts is None:
-        return largest_ratio.dispatch(TradeOff)(f)
-    w, inner = parts
-    return -log(1 - w + w * exp(-largest_ratio(inner)))
-
-
-@largest_ratio.register
-def _(f: Inverse) -> Expr:
-    parts = _sampled(f.of)
-    if parts is None:
-        return largest_ratio.dispatch(TradeOff)(f)
-    w, inner = parts
-    return log(1 - w + w * exp(largest_ratio(inner.inverse())))
-
-
-def _unless_zero(parameter: Expr, value: Expr) -> Expr:
-    signs = possible_signs(parameter)
-    if signs == {0}:
-        return Integer(0)
-    return value if 0 not in signs else Piecewise((0, Equal(parameter, 0)), (value, True))
 
 
 # -- enclosures ------------------------------------------------------------------------------------

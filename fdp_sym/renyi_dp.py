@@ -17,8 +17,9 @@ from .balls import Ball, enclose
 from .errors import DomainError, UnsupportedError
 from .exact import exact, parameter
 from .functions import Max
-from .renyi import enclose_renyi, largest_ratio, log_moment, order_of, renyi
-from .renyi_conversions import RULES, renyi_to_delta, renyi_to_epsilon
+from .renyi import enclose_renyi, log_moment, order_of, renyi
+from .renyi_conversions import RULES, renyi_to_delta, renyi_to_epsilon, renyi_to_tradeoff
+from .renyi_infinity import largest_ratio
 from .symbols import real
 from .tradeoff.base import TradeOff
 from .tradeoff.inputs import within
@@ -221,6 +222,31 @@ class RenyiDP:
             )
         return self._least("delta", point, rule, digits)
 
+    def tradeoff(self, alpha: Any, order: Any = None, digits: int = 30) -> Ball:
+        """The type II error at level alpha that follows from one order; its lower end is safe.
+
+        Parameters
+        ----------
+        alpha : number in [0, 1]
+        order : number, optional
+            Which order; by default the best one of the list.
+        digits : int
+
+        Examples
+        --------
+        >>> RenyiDP({2: 1, 8: 4}).tradeoff("1/20").decimal(10)
+        '0.6643106812'
+        """
+        if order is None and self.orders is None:
+            raise DomainError("tradeoff: allowed without an order are lists of orders")
+        orders = self.orders if order is None else (self._allowed(order),)
+        balls = [
+            (renyi_to_tradeoff(a, self.enclose_rho(a, digits + 5).upper, alpha, digits), a)
+            for a in orders or ()
+        ]
+        best, order = max(balls, key=lambda pair: (pair[0].lower, pair[0].upper))
+        return Ball(best.lower, max(ball.upper for ball, _ in balls), f"order {order}")
+
     def _best(self, convert: Callable[[Expr, Expr], Ball], digits: int) -> Ball:
         assert self.orders is not None
         found = [(convert(a, self.rho(a)), a) for a in self.orders]
@@ -239,12 +265,21 @@ class RenyiDP:
         psi = self._log_moment()
         if psi is None:
             return Ball(oo, oo, "infinite") if what == "epsilon" else Ball(1, 1, "no order")
-        pure = self._pure(digits + 1)
+        try:
+            pure = self._pure(digits + 1)
+        except UnsupportedError:
+            pure = Ball(oo, oo)
         if what == "delta" and (pure <= level) is True:
             return Ball(0, 0, "order oo")
         least = least_epsilon if what == "epsilon" else least_delta
         most = _COSTLY if self.rho(2).has(Integral) else _MOST
-        ball, at = least(psi, level, rule == "mironov", digits, most)
+        try:
+            ball, at = least(psi, level, rule == "mironov", digits, most)
+        except UnsupportedError as refusal:
+            raise UnsupportedError(
+                f"the best of all real orders: {refusal} Or take a list of orders, "
+                "RenyiDP({a: f.enclose_renyi(a).upper, …})."
+            ) from None
         top = pure.upper if what == "epsilon" else 1
         lower, upper = (min(max(end, 0), top) for end in (ball.lower, ball.upper))
         return Ball(lower, upper, f"order {1 + at:.6g}, {ball.route}")

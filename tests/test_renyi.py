@@ -8,7 +8,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from sympy import Integer, Interval, Rational, Sum, cosh, exp, log, oo
+from sympy import E, Integer, Interval, Rational, Sum, cosh, exp, log, oo
 
 from fdp_sym.amplify import SubsampledGaussian, SubsampledLaplace
 from fdp_sym.errors import DomainError, FdpError, HypothesisError, UnsupportedError
@@ -27,6 +27,8 @@ from fdp_sym.tradeoff import (
     Staircase,
     TruncatedLaplace,
     from_profile,
+    maximum,
+    mixture,
 )
 
 ORDERS = ("1.001", "1.5", 2, "7.25", 30)
@@ -216,6 +218,19 @@ def test_bounds_and_the_trapezoid_rule_meet() -> None:
             assert close(f.enclose_renyi(order), mpmath.log(moment) / (order - 1), 29)
 
 
+def test_sampling_without_replacement_has_both_directions() -> None:
+    # ratios R > 1 with the mass of P and 1/R with that of Q, R of p f + (1-p) Id; 1 for the rest
+    with mpmath.workdps(30):
+        a, rate = mpmath.mpf(5) / 2, mpmath.mpf(1) / 10
+
+        def extra(z: Any) -> Any:
+            ratio = 1 - rate + rate * mpmath.exp(z - mpmath.mpf(1) / 2)
+            return mpmath.exp(normal(z, 0, 1)) * (ratio**a + ratio ** (1 - a) - ratio - 1)
+
+        value = mpmath.log(1 + mpmath.quad(extra, [0.5, 2, 5, 9, 20])) / (a - 1)
+    assert close(Gaussian(1).subsample("1/10").enclose_renyi("2.5", 20), value, 14)
+
+
 # -- limits and bad input ----------------------------------------------------------------------
 
 FAMILIES = [
@@ -255,6 +270,13 @@ def test_order_infinity() -> None:
     assert (remove**3).enclose_renyi(oo).contains(remove.enclose_renyi(oo).midpoint * 3)
     linear = PiecewiseLinear([(0, 1), ("1/4", "1/4"), (1, 0)])
     assert linear.renyi(oo) == log(3)
+    both = mixture([("1/2", Gaussian(1)), ("1/2", Laplace(1))])
+    assert both.renyi(oo) == -log(exp(-1) / 2)
+    assert mixture([("1/2", Gaussian(1)), ("1/2", Gaussian(2))]).renyi(oo) is oo
+    # sampled without replacement: of the two directions the larger one
+    assert Laplace(1).subsample("1/4").renyi(oo) == log(Rational(3, 4) + E / 4)
+    with pytest.raises(UnsupportedError, match="law of Maximum"):
+        maximum(Gaussian(1), Laplace(1)).inverse().renyi(oo)
 
 
 def test_sampling_rates_zero_and_one() -> None:
