@@ -18,8 +18,8 @@ from typing import Any
 
 from sympy import Add, Expr, Integer
 
-from ...errors import DomainError
-from ...exact import exact
+from ...errors import DomainError, PrecisionError
+from ...exact import exact, to_fraction
 from ...signs import possible_signs
 from ...tradeoff.base import TradeOff
 from ...tradeoff.eps_delta import EpsDelta
@@ -30,6 +30,8 @@ __all__ = ["Optimal", "optimal"]
 
 _ROUTE = "meeting in the middle"
 _MOST_ONES = 10_000
+_MOST_NAMED = 60
+_MOST_SMOOTHED = 300  # different values for which the oracle's bracket is worth its time
 _FEW = 500  # outcomes of a half, for which the sums of the oracle are fast
 _DEARER = 8  # an outcome on a common lattice costs about as much as so many
 
@@ -38,9 +40,9 @@ def optimal(mechanisms: Iterable[tuple[Any, Any, Any]], digits: int = 30) -> Opt
     """The best guarantee of a composition of different mechanisms.
 
     It is exact, to any number of digits, where the losses take moderately many values: two
-    mechanisms a thousand times each, a few more less often, or forty once each, which takes
-    about 10 seconds and 700 MB. Beyond that a certified bracket is found, which needs fewer
-    digits (8 or so). To decide the value exactly is #P-complete in general.
+    mechanisms a thousand times each, a few more less often, or forty once each. Beyond that, up to
+    ten thousand different ones and more, a certified bracket is found, which needs fewer digits:
+    5 or 6 of them. To decide the value exactly is #P-complete in general.
 
     Parameters
     ----------
@@ -125,6 +127,15 @@ class Optimal:
         symbols = point.free_symbols.union(*(x.free_symbols for m in self.mechanisms for x in m))
         if symbols:
             return self.tradeoff.delta(point)
+        what = f"delta({point}) of {self._name}"
+        if self._bracket is not None:
+            if possible_signs(self._largest - point) <= {-1, 0}:
+                return enclosed_union(self._slacks, self.digits)
+            try:
+                return self._bracket.delta(point, self.digits, what)
+            except PrecisionError:
+                if len(self._epsilons) > _MOST_SMOOTHED:
+                    raise
         if self._loss is None:
             from ...oracle import enclose_delta
 
@@ -134,7 +145,6 @@ class Optimal:
         if possible_signs(self._largest - point) <= {-1, 0}:
             return enclosed_union(self._slacks, self.digits)
         loss = self._loss
-        what = f"delta({point}) of {self}"
         return refine(lambda: loss.tail(constant(point)).delta, self.digits, _ROUTE, what)
 
     def epsilon(self, delta: Any) -> Any:
@@ -162,6 +172,12 @@ class Optimal:
         'unreachable: 1/100 is less than the mass at infinity'
         """
         level = probability(delta)
+        if self._bracket is not None:
+            try:
+                return unreachable(self._bracketed(self._bracket, level), level)
+            except PrecisionError:
+                if len(self._epsilons) > _MOST_SMOOTHED:
+                    raise
         if self._loss is None:
             from ...oracle import enclose_epsilon
 
@@ -169,24 +185,50 @@ class Optimal:
         return unreachable(self._crossing(self._loss, level), level)
 
     def _crossing(self, loss: Any, level: Expr) -> Any:
-        from ...balls import Ball, enclose
+        from ...balls import Ball
         from ...balls.loss_roots import crossing
         from ...balls.refine import constant, order
 
         def target() -> Any:
             return constant(level)
 
-        mass = enclosed_union(self._slacks, self.digits)
-        above = order(target, loss.infinite_mass)
-        if mass.is_exact and mass.contains(level):
-            return enclose(self._largest, digits=self.digits, route=_ROUTE)
-        if above == -1:
-            return Ball(math.inf, math.inf)
+        known = self._at_the_end(level)
+        if known is not None:
+            return known
         if order(target, lambda: loss.tail(constant(Integer(0))).delta) in (0, 1):
             return Ball(0, 0, _ROUTE)
         what = f"eps at delta = {level} of {self}"
         ball = crossing(loss.tail, target, self.digits, lambda _: 0, what)
         return Ball(ball.lower, ball.upper, _ROUTE)
+
+    def _bracketed(self, bracket: Any, level: Expr) -> Any:
+        known = self._at_the_end(level)
+        if known is not None:
+            return known
+        if not level.is_Rational:
+            raise DomainError(f"delta = {level}: allowed are rational numbers for so many values")
+        what = f"eps at delta = {level} of {self._name}"
+        return bracket.epsilon(to_fraction(level), self.digits, what)
+
+    def _at_the_end(self, level: Expr) -> Any:
+        """The eps of a level that is at most the mass at infinity; None for others."""
+        from ...balls import Ball, enclose
+        from ...balls.kov_bounds import union
+        from ...balls.refine import constant, order
+
+        mass = enclosed_union(self._slacks, self.digits)
+        if mass.is_exact and mass.contains(level):
+            return enclose(self._largest, digits=self.digits)
+        if order(lambda: constant(level), lambda: union(self._slacks)) == -1:
+            return Ball(math.inf, math.inf)
+        return None
+
+    @property
+    def _name(self) -> str:
+        """The mechanisms, if they are few enough to be read."""
+        if len(self.mechanisms) <= _MOST_NAMED:
+            return repr(self)
+        return f"optimal of {len(self.mechanisms)} mechanisms"
 
     # -- meeting in the middle -------------------------------------------------------------------
 
@@ -223,6 +265,27 @@ class Optimal:
         if half > _DEARER * _larger_half(merged, halves_of(merged)):
             return None
         return MechanismsLoss(self._epsilons, self._slacks)
+
+    @cached_property
+    def _bracket(self) -> Any:
+        """The bracket, where there are too many outcomes for all else."""
+        sizes = [int(n) + 1 for _, n in self._epsilons]
+        if any(d == 1 and n for d, n in self._slacks):
+            return None
+        from ...balls.two_halves import MOST_OUTCOMES, halves_of
+
+        if not sizes or _larger_half(sizes, halves_of(sizes)) <= MOST_OUTCOMES:
+            return None
+        if len(sizes) <= _MOST_NAMED:
+            from ...oracle.parts import parts_of
+
+            lines, _ = parts_of(self._factors_by_number).lattices()
+            merged = [line.size for line in lines]
+            if len(merged) == 1 or _larger_half(merged, halves_of(merged)) <= MOST_OUTCOMES:
+                return None  # all losses are on few lattices
+        from ...balls.sign_bracket import SignBracket
+
+        return SignBracket(self._epsilons, self._slacks)
 
     @property
     def _factors_by_number(self) -> list[tuple[TradeOff, int]]:
