@@ -91,8 +91,8 @@ transform = Theorem(
     notes=(
         "For finitely many losses; masses q under Q. $K(s) = E_Q e^{sL}$ multiplies under "
         "composition (drs-functionals-add). With s = c + it and fourier-inversion, $\\delta(x) = "
-        "\\frac1{2\\pi i}\\int_{c-i\\infty}^{c+i\\infty} K(s) e^{-sx}/(s(s+1))\\,ds$: transform-decay "
-        "makes the integrand integrable."
+        "\\frac1{2\\pi i}\\int_{c-i\\infty}^{c+i\\infty} K(s) e^{-sx}/(s(s+1))\\,ds$; by "
+        "transform-decay the integrand is integrable."
     ),
 )
 
@@ -144,10 +144,10 @@ aliases = Theorem(
     ),
     notes=(
         "With $F(s) = K(s) e^{-sx}/(s(s+1))$, Poisson summation gives $\\frac h{2\\pi} \\sum_j "
-        "F(c + ijh) = \\sum_n \\delta(x + np) e^{npc}$ (cited). Left of x the profile is $1 - e^x + "
-        "e^x\\delta_{rev}(-x)$ (the second part, with $w = e^{x - L}$), and what the first two terms "
-        "give over all n < 0 is the known $1/(e^{pc}-1) - e^x/(e^{p(1+c)}-1)$ (the first part, "
-        "$N \\to \\infty$). The rest has one sign, and by the third part $\\delta(x) \\le "
+        "F(c + ijh) = \\sum_n \\delta(x + np) e^{npc}$ (cited). Left of x the profile is $1 - e^x "
+        "+ e^x\\delta_{rev}(-x)$ (the second part, with $w = e^{x - L}$), and what the first two "
+        "terms give over all n < 0 is the known $1/(e^{pc}-1) - e^x/(e^{p(1+c)}-1)$ (the first "
+        "part, $N \\to \\infty$). The rest has one sign, and by the third part $\\delta(x) \\le "
         "K(a) e^{-ax} a^a/(1+a)^{1+a}$, a geometric series again: the error can be enclosed. That "
         "these parts make the enclosure is prose."
     ),
