@@ -57,7 +57,8 @@ class Accuracy:
         What may be answered.
     rule : mapping, or None
         For each tuple of published outcomes the probabilities of the answers. In the place of the
-        party whose accuracy it is stands its own bit. None if it depends on symbols.
+        party whose accuracy it is stands its own bit. None where the best answer depends on the
+        symbols.
     prior : mapping
         For each input its probability: the least favourable prior, or the uniform one.
         With symbols, its probabilities and those of the rule are expressions.
@@ -160,15 +161,14 @@ def accuracy(
     n = len(guarantees)
     if case not in ("worst", "average"):
         raise DomainError(f'case = {case!r}: allowed are "worst" and "average"')
-    if party is not None and (isinstance(party, bool) or party not in range(n)):
+    numbered = isinstance(party, int) and not isinstance(party, bool) and party in range(n)
+    if not (party is None or numbered):
         raise DomainError(f"party = {party!r}: allowed are None and the numbers 0, ..., {n - 1}")
     if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
         raise DomainError(f"digits = {digits!r}: allowed are whole numbers from 0")
     inputs = list(product((0, 1), repeat=n))
     truths = _table(function, inputs)
-    allowed = tuple(dict.fromkeys(truths if answers is None else answers))
-    if not allowed:
-        raise DomainError("answers is empty: allowed is at least one answer")
+    allowed = _allowed(truths if answers is None else answers)
     worth = [[_gain(gain, truth, answer) for answer in allowed] for truth in truths]
 
     if party is not None:
@@ -214,6 +214,18 @@ def _table(function: Any, inputs: list[Bits]) -> list[Any]:
             "inputs"
         )
     return values
+
+
+def _allowed(answers: Any) -> tuple[Any, ...]:
+    try:
+        found = tuple(dict.fromkeys(answers))
+    except TypeError:
+        raise DomainError(
+            f"answers = {answers!r}: allowed is a list of numbers or other hashable values"
+        ) from None
+    if not found:
+        raise DomainError("answers is empty: allowed is at least one answer")
+    return found
 
 
 def _gain(gain: Callable[[Any, Any], Any] | None, truth: Any, answer: Any) -> Fraction:

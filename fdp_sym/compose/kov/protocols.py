@@ -225,8 +225,9 @@ def simulation(protocol: Turn, parties: Iterable[Any]) -> Simulation:
 
     Source
     ------
-    Kairouz, Oh and Viswanath, arXiv:1311.0776v4, Theorem D.1; for positive delta the privacy of the
-    contribution against adaptive others is the hypothesis of Lyu, arXiv:2207.09397.
+    Kairouz, Oh and Viswanath, arXiv:1311.0776v4, Theorem D.1. That the contribution is private
+    against adaptive others, which matters for positive delta, is the hypothesis of Lyu,
+    Composition Theorems for Interactive Differential Privacy, NeurIPS 2022.
     """
     guarantees = guarantees_of(parties)
     if not isinstance(protocol, Turn):
