@@ -6,6 +6,7 @@ from fdp_sym.functions import Phi
 from fdp_sym.functions import normal_density as phi
 from fdp_sym.theorems import (
     Eq,
+    Gt,
     Le,
     Theorem,
     antiderivative,
@@ -119,6 +120,29 @@ gaussian = Theorem(
     notes=(
         "$\\int_0^1 |G_\\mu'|^{1-a}$, so mu-GDP implies $(a, a\\mu^2/2)$-RDP for every a > 1, by "
         "drs-b-data-processing and Blackwell's theorem; that is $\\mu^2/2$-zCDP."
+    ),
+)
+
+bound, t, order = real("M", positive), real("t", Interval(0, oo)), real("x", positive)
+gap = real("gap", positive)
+
+infinite = Theorem(
+    id="drs-b-renyi-infinite",
+    title="Renyi divergences are infinite if f vanishes before 1",
+    source=source,
+    uses=("drs-b-piece",),
+    claim=(
+        Eq(p * exp(order * t), p * (p / (p * exp(-t))) ** order),
+        Gt(p * exp(order * ((log(bound / p) + gap) / order)), bound),
+    ),
+    checks=(symbolic(),),
+    mutants=(
+        Eq(p * exp(order * t), p * (p / (p * exp(-t))) ** (order + 1)),
+        Gt(p * exp(order * ((log(bound / p) - gap) / order)), bound),
+    ),
+    notes=(
+        "The limit of $p^{1+x} q^{-x}$ as q tends to 0, $q = p e^{-t}$: above t = (log(M/p))/x it "
+        "exceeds M. The P-mass where Q has none is $1 - x_f$."
     ),
 )
 

@@ -5,6 +5,7 @@ from sympy import Interval, Rational, exp, log, oo, sqrt
 from fdp_sym.theorems import (
     Eq,
     Gt,
+    Iff,
     Le,
     Lt,
     Theorem,
@@ -59,4 +60,35 @@ published = Theorem(
     checks=(listed({}), mpmath_points(({},))),
     mutants=(Lt(best, Rational("5.298525912188081")), Gt(best, Rational("5.2985259121881"))),
     notes="The exact value is 4.377178095681... (drs-2.13-published).",
+)
+
+alpha, s = real("alpha", Interval.open(0, 1)), real("s", Interval.open(0, 1))
+growth = real("c", Interval(0, oo))  # exp(rho) - 1
+
+tradeoff = Theorem(
+    id="renyi-to-tradeoff",
+    title="What a Renyi guarantee of order 2 says about the errors of a test",
+    source=cite("dong2022gdp", "Appendix B", edition="arXiv:1905.02383v3"),
+    uses=("drs-b-data-processing",),
+    claim=(
+        Eq(alpha**2 / s + (1 - alpha) ** 2 / (1 - s), 1 + (alpha - s) ** 2 / (s * (1 - s))),
+        Iff(
+            Le(1 + (alpha - s) ** 2 / (s * (1 - s)), 1 + growth),
+            Le((alpha - s) ** 2, growth * s * (1 - s)),
+        ),
+    ),
+    checks=(symbolic(),),
+    mutants=(
+        Eq(alpha**2 / s + (1 - alpha) ** 2 / (1 - s), (alpha - s) ** 2 / (s * (1 - s))),
+        Iff(
+            Le(1 + (alpha - s) ** 2 / (s * (1 - s)), 1 + growth),
+            Le((alpha - s) ** 2, growth * s),
+        ),
+    ),
+    notes=(
+        "s is the power of the test, its type II error is 1 - s. By data processing the divergence "
+        "of the two outcomes is at most that of the pair, and a pair of two outcomes attains it: "
+        "the least 1 - s that satisfies this is the largest lower bound. For other orders the "
+        "left side is $\\alpha^a s^{1-a} + (1-\\alpha)^a (1-s)^{1-a}$."
+    ),
 )
