@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, inf, isqrt, lcm, prod
 
 from sympy import Add, Expr, Integer, Rational, S, expand, factorrat, log
 
@@ -20,8 +20,11 @@ __all__ = ["FiniteLoss", "Line", "LossAtom", "lines_of", "loss_of_ratio"]
 
 Vector = dict[Expr, Fraction]
 
-# beyond, a common lattice has more points than the separate factors have atoms
-_MOST_POINTS = 150_000
+_MOST_POINTS = 150_000  # of a common lattice
+_MOST_COMBINATIONS = 20_000  # of the points of separate lattices
+# longer lattices of two atoms are summed where the mass is, some standard deviations around a point
+_LONG = 5_000
+_DEVIATIONS = 15
 _MOST_BITS = 256
 _LARGEST_PRIME = 1000  # what is left of a number without its smaller primes is a generator
 
@@ -60,6 +63,12 @@ class Line:
     def size(self) -> int:
         """The number of points from the largest to the least loss."""
         return 1 + sum(n * max(j for j, _ in atoms) for atoms, n in self.factors)
+
+    @property
+    def width(self) -> int:
+        """About how many of them a sum visits."""
+        is_binomial = all(len(atoms) == 2 for atoms, _ in self.factors)
+        return _DEVIATIONS * isqrt(self.size) if is_binomial and self.size > _LONG else self.size
 
 
 def loss_of_ratio(ratio: Expr) -> Expr:
@@ -128,8 +137,14 @@ def _steps(law: FiniteLoss) -> tuple[Vector, list[Fraction]] | None:
 
 def lines_of(
     laws: Mapping[FiniteLoss, int],
+    alone: bool = True,
 ) -> tuple[list[Line], list[tuple[FiniteLoss, int]]]:
-    """The laws that lie on lines, grouped by common direction, and those that do not."""
+    """The laws that lie on lines, and those that do not.
+
+    Laws of a common direction are put on one line where that has fewer points than there are
+    combinations of their own points, the longest line's excepted if there is no other law
+    (``alone``): that one is looked up.
+    """
     grouped: dict[frozenset[tuple[Expr, Fraction]], list[tuple[FiniteLoss, int]]] = {}
     distances: dict[FiniteLoss, list[Fraction]] = {}
     scattered = []
@@ -144,11 +159,17 @@ def lines_of(
     for direction, members in grouped.items():
         vector = Add(*(Rational(c.numerator, c.denominator) * g for g, c in direction))
         together = _line(vector, members, distances)
-        if len(members) > 1 and together.size > _MOST_POINTS:
-            lines += [_line(vector, [member], distances) for member in members]
-        else:
-            lines.append(together)
+        apart = [_line(vector, [member], distances) for member in members]
+        most = min(together.size, _MOST_POINTS)
+        lines += apart if together.size > most or _combinations(apart, alone) < most else [together]
     return lines, scattered
+
+
+def _combinations(apart: list[Line], alone: bool) -> float:
+    """How many combinations of points a sum visits; infinite if they are too many."""
+    *others, longest = sorted(line.width for line in apart)
+    count = max(longest, prod(others)) if alone else longest * prod(others)
+    return count if count <= _MOST_COMBINATIONS else inf
 
 
 def _line(

@@ -169,7 +169,7 @@ class Parts:
 
     def lattices(self) -> tuple[list[Line], list[tuple[FiniteLoss, int]]]:
         """The finite laws on lines, and those that lie on none."""
-        return lines_of(self.finite)
+        return lines_of(self.finite, self.is_finite)
 
 
 def factors_of(f: Any) -> Factors:
