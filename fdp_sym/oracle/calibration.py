@@ -24,6 +24,8 @@ _REALS, _LEVELS = Interval(-oo, oo), Interval(0, 1)
 _MOST_DOUBLINGS = 40
 _MOST_STEPS = 200
 _STAGNANT = Fraction(1, 10**6)  # a profile that falls less from sigma to 8 sigma has a limit
+_FEW_DOUBLES = 32
+_DOUBLE_DIGITS = 20
 _ROUTE = "signs of delta(eps) - delta at both ends"
 
 
@@ -34,7 +36,10 @@ class Calibration(Ball):
 
     @property
     def safe(self) -> float:
-        """The least double that is not below the enclosure."""
+        """The least double that is not below the enclosure.
+
+        Where 15 digits or more were asked for, the guarantee fails at the double before it.
+        """
         return self.floats()[1]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -80,7 +85,7 @@ def calibrate(
     >>> from fdp_sym.tradeoff import Gaussian
     >>> sigma = calibrate(lambda sigma: Gaussian(1 / sigma), eps=1, delta="1e-5")
     >>> sigma.decimal(12), sigma.safe
-    ('3.73063163481', 3.730631634815943)
+    ('3.73063163481', 3.730631634815942)
     """
     point, level = within(eps, "eps", _REALS), within(delta, "delta", _LEVELS)
     if level == 1:
@@ -93,6 +98,8 @@ def calibrate(
         if high - low <= tolerance * low:
             break
         low, high = search.narrowed(low, high, tolerance)
+    if high - low <= _FEW_DOUBLES * Fraction(math.ulp(float(high))):
+        low, high = search.between_doubles(low, high, digits)
     ball = Calibration(low, high, _ROUTE)
     if high - low > tolerance * low:
         raise PrecisionError(f"sigma is enclosed only by {ball}, not to {digits} digits", ball)
@@ -222,6 +229,22 @@ class _Search:
             raise PrecisionError(f"sigma is enclosed only by {ball}; ask for fewer digits", ball)
         return new
 
+    def between_doubles(
+        self, low: Fraction, high: Fraction, digits: int
+    ) -> tuple[Fraction, Fraction]:
+        """A bracket without a double inside, where signs at doubles are decided."""
+        digits = max(digits, _DOUBLE_DIGITS)
+        while True:
+            first = math.nextafter(_below(low), math.inf)
+            count = round((high - Fraction(first)) / Fraction(math.ulp(first)))
+            middle = Fraction(first) + count // 2 * Fraction(math.ulp(first))
+            if not low < middle < high:
+                return low, high
+            new = self._moved((low, high), middle, digits)
+            if new == (low, high):
+                return new
+            low, high = new
+
     def _moved(
         self, bracket: tuple[Fraction, Fraction], sigma: Fraction, digits: int
     ) -> tuple[Fraction, Fraction]:
@@ -245,6 +268,12 @@ class _Search:
             return None
         share = heights[0] / (heights[0] - heights[1])
         return _rounded(low + share * (high - low), accuracy / 8)
+
+
+def _below(x: Fraction) -> float:
+    """The largest double that is not above x."""
+    nearest = float(x)
+    return nearest if Fraction(nearest) <= x else math.nextafter(nearest, 0.0)
 
 
 def _log(x: Fraction) -> Fraction:

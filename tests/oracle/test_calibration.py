@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from fractions import Fraction
 
@@ -34,6 +35,8 @@ def test_gaussian(eps, delta, digits):
         low, high = (mp.mpf(end.numerator) / end.denominator for end in (ball.lower, ball.upper))
         assert gaussian_delta(low, x) > level >= gaussian_delta(high, x)
         assert gaussian_delta(mp.mpf(ball.safe), x) <= level
+        if digits >= 15:
+            assert gaussian_delta(mp.mpf(math.nextafter(ball.safe, 0)), x) > level
 
 
 def test_laplace():
@@ -51,6 +54,23 @@ def test_a_profile_that_becomes_zero():
     ball = fd.calibrate(lambda sigma: Laplace(1 / sigma), eps=1, delta=0)
     assert ball.contains(1)
     assert ball.safe == 1.0
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        lambda s: Laplace(1 / s) ** 30,
+        lambda s: DiscreteGaussian(s) ** 100,
+        lambda s: fd.SubsampledGaussian(s, "1/100", direction="remove") ** 1000,
+        lambda s: Gaussian(1 / s) ** 5 @ EpsDelta(0, "1e-6"),
+    ],
+)
+def test_the_least_double(mechanism):
+    """The guarantee holds at the double on the safe side and fails at the one before it."""
+    safe = fd.calibrate(mechanism, eps=1, delta="1e-5").safe
+    assert mechanism(Rational(safe)).enclose_delta(1, 20).upper <= Fraction(1, 10**5)
+    before = Rational(math.nextafter(safe, 0))
+    assert mechanism(before).enclose_delta(1, 20).lower > Fraction(1, 10**5)
 
 
 def test_a_profile_that_jumps():
