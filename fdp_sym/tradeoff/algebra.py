@@ -335,6 +335,12 @@ class Inverse(TradeOff):
     def _delta_values(self, eps: Array) -> Array:
         return self.of._inverse_delta_values(eps)
 
+    def _inverse_delta_formula(self, eps: Expr) -> Expr:
+        return self.of._delta_formula(eps)
+
+    def _inverse_delta_values(self, eps: Array) -> Array:
+        return self.of._delta_values(eps)
+
     def _limit_sign(self, level: Expr) -> int | None:
         # 1 - f^{-1}(0) is the length of the interval on which f vanishes
         zero = self.enclose(0)
