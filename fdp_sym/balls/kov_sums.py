@@ -199,4 +199,4 @@ class RunningSums:
 def _below_one(value: Any) -> Bounds:
     """The bounds of a probability."""
     low, high = ar.bounds(value)
-    return low, high if high.numerator <= high.denominator else Fraction(1)
+    return low, high if high <= 1 else Fraction(1)
