@@ -25,6 +25,7 @@ from sympy import (
     tanh,
 )
 
+from fdp_sym.amplify import SubsampledGaussian
 from fdp_sym.divergences import FUNCTIONALS, enclose_functional, functional
 from fdp_sym.errors import DomainError, HypothesisError, PrecisionError, UnsupportedError
 from fdp_sym.functions import Phi
@@ -443,3 +444,16 @@ def test_randomised_response_beyond_doubles():
         expected = 8 * mpmath.mpf(10) ** 15 * mpmath.exp(-(10**5))
         middle = mpmath.mpf(ball.midpoint.numerator) / ball.midpoint.denominator
         assert abs(middle / expected - 1) < 1e-11
+
+
+def test_numbers_of_integrals_are_enclosures():
+    """SymPy's own quadrature takes a thousand times as long."""
+    with mpmath.workdps(50):
+        expected = -mpmath.quad(
+            lambda z: mpmath.npdf(z) * mpmath.log1p((mpmath.exp(z - mpmath.mpf(1) / 2) - 1) / 100),
+            [-18, -4, 0, 4, 8, 18],
+        )
+        value = SubsampledGaussian(1, "1/100", direction="remove").kl()
+        assert abs(mpmath.mpf(str(value.evalf(40))) / expected - 1) < mpmath.mpf(10) ** -38
+        assert float(value) == pytest.approx(float(expected), rel=1e-15)
+        assert float(2 * value + 1) == pytest.approx(float(2 * expected + 1), rel=1e-15)
