@@ -8,6 +8,7 @@ from fdp_sym.theorems import (
     Ge,
     Le,
     Theorem,
+    boxed,
     cite,
     counterexample,
     from_boundary,
@@ -125,5 +126,29 @@ corrected = Theorem(
     notes=(
         "There the variance $4 k \\Delta^2 \\log(e + \\epsilon/\\delta)/\\epsilon^2$ alone is "
         "enough, for every k and delta; up to $5/2$ half of it is (claim-5-corrected)."
+    ),
+)
+
+# on a larger box, with L = log(e + epsilon/delta), so that delta = epsilon/(e^L - e)
+wide_epsilon = real("epsilon", Interval(5, 30))
+level = real("L", Interval(2, 40))
+deviation = wide_epsilon / (2 * sqrt(4 * level)) - sqrt(4 * level)
+
+wide = Theorem(
+    id="claim-6-wide",
+    title="The first bound of the variance suffices for epsilon up to 30, on a box",
+    source=source,
+    uses=("drs-2.13", "claim-6-corrected"),
+    claim=Le((exp(level) - E) * Phi(deviation), wide_epsilon),
+    checks=(boxed(),),
+    mutants=(
+        Le((exp(level) - E) * Phi(deviation), wide_epsilon / 100),
+        Le((exp(level) - E) * Phi(2 * deviation), wide_epsilon / 100),
+    ),
+    notes=(
+        "The profile is at most its first term, $\\Phi(-s + \\epsilon/(2s))$ with $s^2 = 4 L$, and "
+        "the claim says that this is at most delta. It covers every $\\delta \\in [10^{-15}, 1]$ "
+        "for $5 \\le \\epsilon \\le 30$; smaller epsilon are in claim-6-corrected. By "
+        "floating-point search the variance fails from $\\epsilon = 34.7$ on."
     ),
 )
