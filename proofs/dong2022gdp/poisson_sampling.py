@@ -2,11 +2,12 @@
 
 from sympy import Interval, Lambda, Sum, exp, oo
 
-from fdp_sym import EpsDelta, from_pair
+from fdp_sym import EpsDelta, Gaussian, from_pair
 from fdp_sym.functions import Max
 from fdp_sym.symbols import epsilon
 from fdp_sym.theorems import (
     Eq,
+    Ge,
     Gt,
     Le,
     SameCurve,
@@ -14,6 +15,7 @@ from fdp_sym.theorems import (
     cite,
     exact,
     generic,
+    increasing,
     integer,
     real,
     symbolic,
@@ -125,4 +127,25 @@ example = Theorem(
         ),
     ),
     notes="The point (c, c) of $f_{\\epsilon,0}$ moves up to $q f + (1-q)\\mathrm{Id}$.",
+)
+
+mu, alpha = real("mu", Interval(0, oo)), real("alpha", Interval(0, 1))
+replace = Theorem(
+    id="poisson-replace",
+    title="Poisson sampling with replaced records: C_q of the function for replacements",
+    source=source,
+    uses=("drs-4.2",),
+    claim=Ge(Gaussian(mu).formula(alpha), Gaussian(2 * mu).formula(alpha)),
+    checks=(symbolic(increasing("Phi")),),
+    mutants=(
+        Ge(Gaussian(2 * mu).formula(alpha), Gaussian(mu).formula(alpha)),
+        Ge(Gaussian(mu).formula(alpha), Gaussian(mu / 2).formula(alpha)),
+    ),
+    notes=(
+        "The outcomes are $(1-q) P_0 + q P_1$ and $(1-q) P_0 + q P_2$, given what happens to the "
+        "other records. drs-4.2 bounds the errors of any test on such a pair by $C_q(f)$ if f "
+        "holds for each two of $P_0, P_1, P_2$. With the f of a replacement, for Gaussian noise "
+        "$G_{2\\mu}$ where a removal has $G_\\mu$, it does: checked here is that the latter is "
+        "the larger function."
+    ),
 )
