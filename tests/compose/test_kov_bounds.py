@@ -18,6 +18,7 @@ from fdp_sym.compose.kov import (
     bound_3_4,
     bound_3_5,
     composition,
+    optimal,
 )
 from fdp_sym.errors import DomainError, HypothesisError
 from fdp_sym.oracle import enclose_delta
@@ -135,6 +136,23 @@ def test_no_bound_beats_the_exact_composition():
     pairs = [(EpsDelta(e, d), 1) for e, d in zip(*MIXED, strict=True)]
     bound = bound_3_5(*MIXED, "0.1")
     assert all(enclose_delta(pairs, t.upper).upper <= bound.delta.lower for t in bound.terms)
+
+
+def test_looseness():
+    """Against bounds and exact values that are tested on their own."""
+    bound, best = bound_3_5(*MIXED, "0.1"), optimal([(*p, 1) for p in zip(*MIXED, strict=True)])
+    exact = best.epsilon(bound.delta.midpoint).midpoint
+    for factor, term in zip(bound.looseness(best), bound.terms, strict=True):
+        assert factor.lower >= 1
+        assert float(factor.midpoint) == pytest.approx(float(term.midpoint / exact), rel=1e-12)
+    drv = bound_3_2("0.1", "0.001", 30, "0.01")
+    (factor,) = drv.looseness(composition("0.1", "0.001", 30))
+    expected = composition("0.1", "0.001", 30).epsilon(drv.delta.midpoint)
+    assert float(factor.midpoint) == pytest.approx(float(drv.eps.midpoint / expected.midpoint))
+    assert bound_3_1("0.1", 0, 3).looseness(composition("0.1", 0, 3))[0].contains(1)
+    assert bound_3_1(0, 0, 3).looseness(composition(0, 0, 3)) == (Ball(1, 1),)
+    (endless,) = bound_3_1("0.1", "0.4", 2).looseness(composition("0.1", "0.4", 2))
+    assert endless.lower == math.inf  # 0.8 needs no eps at all
 
 
 def test_extremes():

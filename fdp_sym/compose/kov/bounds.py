@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
-from sympy import Add, E, Expr, Integer, Mul, exp, log, sqrt
+from sympy import Add, E, Expr, Integer, Mul, Rational, exp, log, sqrt
 
 from ...errors import DomainError
 from ...functions import Min
@@ -25,6 +26,7 @@ __all__ = [
     "bound_3_4",
     "bound_3_5",
     "enclosed_union",
+    "factor_of",
 ]
 
 _MOST_BITS = 4000  # of rational numbers that are written out exactly
@@ -61,6 +63,46 @@ class Bound(tuple[Any, Any]):
     def delta(self) -> Any:
         """The total delta of the guarantee; 1 or more says nothing."""
         return self[1]
+
+    def looseness(self, exact: Any) -> tuple[Any, ...]:
+        """By what factor each of the terms exceeds the exact eps at the same total delta.
+
+        Parameters
+        ----------
+        exact : Composition or Optimal
+            Of the same mechanisms; what has a method ``epsilon``.
+
+        Returns
+        -------
+        tuple of Ball
+            At least 1 each; infinite where the exact eps is 0 and the term is not.
+
+        Examples
+        --------
+        >>> from fdp_sym.compose.kov import composition
+        >>> bound = bound_3_4("0.1", "0.001", 30, "0.01")
+        >>> [f.decimal(8) for f in bound.looseness(composition("0.1", "0.001", 30))]
+        ['2.9439223', '1.6770865', '1.7782598']
+        """
+        from ...balls import Ball
+
+        low, high = (
+            exact.epsilon(Rational(min(Fraction(1), end)))
+            for end in (self.delta.upper, self.delta.lower)
+        )
+        value = Ball(low.lower, high.upper)
+        return tuple(factor_of(term, value) for term in self.terms)
+
+
+def factor_of(bound: Any, exact: Any) -> Any:
+    """bound / exact as a ball; 1 where both are 0 or infinite."""
+    from ...balls import Ball
+
+    if math.inf in (bound.lower, exact.lower):
+        return Ball(1, 1) if exact.lower == math.inf else Ball(math.inf, math.inf)
+    if exact.lower <= 0:
+        return Ball(1, 1) if bound.upper == 0 else Ball(math.inf, math.inf)
+    return bound / exact
 
 
 def bound_3_1(eps: Any, delta: Any, k: Any, digits: int = 30) -> Bound:

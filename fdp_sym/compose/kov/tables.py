@@ -16,7 +16,7 @@ from sympy import Expr, Rational, sinh, sqrt
 from ...errors import DomainError, PrecisionError
 from ...tradeoff.eps_delta import EpsDelta
 from ...tradeoff.gaussian import Gaussian
-from .bounds import bound_3_1, bound_3_2, bound_3_4, enclosed_union
+from .bounds import bound_3_1, bound_3_2, bound_3_4, enclosed_union, factor_of
 from .homogeneous import composition
 from .inputs import exponent, number_of_times, probability
 
@@ -54,7 +54,7 @@ class ComparisonRow(NamedTuple):
 
         Infinite where a bound is; 1 where both are 0.
         """
-        return tuple(_factor(bound, self.exact) for bound in (self.basic, self.drv, self.kov))
+        return tuple(factor_of(bound, self.exact) for bound in (self.basic, self.drv, self.kov))
 
 
 class Comparison(Sequence[ComparisonRow]):
@@ -151,16 +151,6 @@ def comparison(eps: Any, delta: Any, k: Any, total: Any, digits: int = 6) -> Com
         raise DomainError(f"{parameters}: allowed are numbers; substitute them for the symbols")
     rows = (_row(e, slack, n, level, digits + 2) for n in counts for e in epsilons)
     return Comparison(rows, digits)
-
-
-def _factor(bound: Any, exact: Any) -> Any:
-    from ...balls import Ball
-
-    if math.inf in (bound.lower, exact.lower):
-        return Ball(math.inf, math.inf) if exact.lower != math.inf else Ball(1, 1)
-    if exact.lower <= 0:
-        return Ball(1, 1) if bound.upper == 0 else Ball(math.inf, math.inf)
-    return bound / exact
 
 
 def _several(values: Any, read: Any, what: str) -> list[Expr]:
