@@ -24,6 +24,7 @@ from .identity import Identity
 from .inputs import within
 from .numeric import double, double_pair
 from .piecewise_linear import PiecewiseLinear, as_piecewise_linear
+from .sampled_inverse import SampledInverse
 from .sampled_tail import GaussianTail
 
 __all__ = ["Subsampled", "subsample"]
@@ -136,10 +137,15 @@ class Subsampled(TradeOff):
             return Integer(0)
         if _order(alpha, first) == 1 and _order(alpha, last) in (-1, 0):
             return line
-        right = self.sampled.inverse()._formula(alpha)
+        right = self._last_piece(alpha)
         if _order(alpha, last) == 1:
             return right
         return Piecewise((left, alpha <= first), (line, alpha <= last), (right, True))
+
+    def _last_piece(self, alpha: Expr) -> Expr:
+        if isinstance(self.of, Gaussian):
+            return SampledInverse(alpha, self.rate, self.of.mu)
+        return self.sampled.inverse()._formula(alpha)
 
     def _delta_formula(self, eps: Expr) -> Expr:
         # delta(-eps) = 1 - e^-eps + e^-eps delta(eps), as the function is symmetric

@@ -7,7 +7,7 @@ import laws
 import mpmath
 import numpy as np
 import pytest
-from sympy import Interval, Piecewise, Rational, exp, log, oo
+from sympy import Interval, Piecewise, Rational, exp, latex, log, oo
 
 from fdp_sym import parse
 from fdp_sym.balls import enclose
@@ -266,6 +266,26 @@ def test_formulas_at_numbers():
     assert f.formula("1/10") == f.sampled.formula("1/10")
     assert not isinstance(f.formula("1/2"), Piecewise)
     with pytest.raises(UnsupportedError):
-        f.formula("99/100")
-    with pytest.raises(UnsupportedError):
-        f.formula(alpha)
+        Laplace(1).subsample("1/2").formula(alpha)
+
+
+def test_the_last_piece_as_a_function():
+    p, mu = real("p", Interval.open(0, 1)), real("mu", Interval.open(0, oo))
+    formula = Gaussian(mu).subsample(p).formula(alpha)
+    at = {p: Rational(1, 10), mu: Rational(1)}
+    for level in ("1/10", "1/2", "99/100", "0.9999999999"):
+        value = formula.subs({**at, alpha: Rational(level)}).evalf(30)
+        want, _ = reference("1", "1/10", level)
+        with mpmath.workdps(50):
+            assert abs(mpmath.mpf(str(value)) - want) < 1e-25 * want
+    third = Gaussian(mu).subsample(p)._last_piece(alpha)
+    assert third.subs(alpha, 1) == 0
+    assert "^{-1}" in latex(third)
+    numbers, step = {**at, alpha: Rational(9, 10)}, Rational(1, 10**10)
+    for symbol in (alpha, p, mu):
+        moved = [
+            third.subs({**numbers, symbol: numbers[symbol] + s}).evalf(40) for s in (-step, step)
+        ]
+        slope = third.diff(symbol).subs(numbers).evalf(20)
+        assert float(slope) == pytest.approx(float((moved[1] - moved[0]) / (2 * step)), rel=1e-9)
+    assert third.subs({p: Rational(1, 2)}).evalf().has(alpha)
