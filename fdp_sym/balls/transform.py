@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 from flint import arb, ctx
 
+from ..errors import PrecisionError
 from .hyperbola_plan import hyperbola_plan
 from .line_factors import Factor as LineFactor
 from .losses import Tail
@@ -88,7 +89,13 @@ class TransformLoss:
         self._failed: set[float] = set()
 
     def tail(self, x: Any) -> Tail:
-        """The tail beyond the ball x; a poor enclosure where the sums would be too long."""
+        """The tail beyond the ball x; a poor enclosure where the sums would be too long.
+
+        Raises
+        ------
+        PrecisionError
+            If they are too long from the start.
+        """
         beyond = self._beyond_all(x)
         if beyond is not None:
             return beyond
@@ -110,11 +117,15 @@ class TransformLoss:
                     return tail
             # the sum is too long, or a bound does not exist: more bits do not help
             self._failed.add(point)
+            if self._last is None:
+                raise PrecisionError("all sums of the transform of the loss are too long")
         unknown = arb(0).union(arb(1))
         return Tail(unknown, unknown, unknown)
 
     def _beyond_all(self, x: Any) -> Tail | None:
         """The tail where all losses are on one side of x."""
+        if not self.sign:
+            return None
         end = self._end()
         if self.sign > 0 and x <= end:
             return Tail(arb(1), arb(1), -x.expm1())

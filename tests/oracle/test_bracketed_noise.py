@@ -44,7 +44,9 @@ class Truncated:
             loss = min(max(2 * y - 1, -1), 1)
             return mp.exp(-abs(y - 1)) / 2 / self.mass * self.profile(x - loss)
 
-        return self.above(2) + mp.quad(integrand, [-2, 0, mp.mpf(1) / 4, mp.mpf(1) / 2, 1, 2, 3])
+        return self.above(2) + mp.quad(
+            integrand, [-2, 0, mp.mpf(1) / 4, mp.mpf(1) / 2, mp.mpf(3) / 4, 1, 2, 3]
+        )
 
 
 @pytest.mark.parametrize("x", [Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(3, 2)])
