@@ -101,7 +101,7 @@ class ProductLoss:
     def lost_bits(self, x: float) -> int:
         """About how many bits are lost to cancellation beyond x: measured, no bound."""
         k = sum(self.parts.exponential.values())
-        if not k:
+        if not k or self.parts.others:
             return 0
         if self._lost_bits is not None:
             # with finite parts the points are spread over the range
