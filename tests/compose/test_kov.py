@@ -9,7 +9,8 @@ from itertools import product
 
 import mpmath
 import pytest
-from sympy import Poly, Rational, Symbol, cancel, exp, log, oo, symbols, together
+from scipy import stats
+from sympy import Interval, Poly, Rational, Symbol, cancel, exp, log, oo, symbols, together
 
 from fdp_sym.compose.kov import composition
 from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
@@ -18,6 +19,7 @@ from fdp_sym.symbols import delta, epsilon, integer, real
 from fdp_sym.tradeoff import EpsDelta, Identity
 
 X, D = symbols("x d")
+target = real("t", Interval(0, 1))
 
 
 def rational_function(expr):
@@ -210,6 +212,24 @@ def test_epsilon_inverts_delta():
     assert c.epsilon("1/4").upper == 0
 
 
+@pytest.mark.parametrize("k", [0, 1, 2, 5])
+def test_epsilon_as_a_formula(k):
+    """Against the certified inverse at numbers."""
+    formula = composition(epsilon, delta, k).epsilon(target)
+    for x, slack in ((Rational(3, 2), Rational(1, 50)), (Rational(4), Rational(0)), (1, 1)):
+        numbers = composition(log(x), slack, k)
+        limit = 1 - (1 - slack) ** k
+        for level in (limit, limit + (1 - limit) / 3, (1 + limit) / 2, Rational(1), limit / 2):
+            at = {epsilon: log(x), delta: slack, target: level}
+            value, ball = formula.subs(at), numbers.epsilon(level)
+            if ball.lower == math.inf:
+                assert value == oo
+            else:
+                assert abs(float(value) - float(ball.midpoint)) < 1e-14
+    assert composition(epsilon, 0, 2).epsilon("1/10").free_symbols == {epsilon}
+    assert composition(1, "1/10", 2).epsilon(target).subs(target, Rational(1, 100)) == oo
+
+
 def test_unreachable_is_said_plainly():
     c = composition("0.1", "0.001", 30)
     ball = c.epsilon("0.029569")
@@ -240,6 +260,17 @@ def test_extremes():
     assert 1 - Fraction(1, 10**50) < huge[1][1].lower < huge[1][1].upper <= 1
     assert huge.delta(29_999).lower > Fraction(63, 100)
     assert composition(10**4, 0, 10**6)[-1][1].lower > 1 - Fraction(1, 10**50)
+    many = composition("0.001", "1e-9", 10**6)
+    assert many.epsilon("0.0005").lower == math.inf
+    p, most = 1 / (1 + math.exp(-0.001)), math.ceil((10**6 - 1000) / 2) - 1
+    law, mass = stats.binom, -math.expm1(10**6 * math.log1p(-1e-9))
+    inner = law.cdf(most, 10**6, 1 - p) - math.e * law.cdf(most, 10**6, p)
+    assert float(many.delta(1).midpoint) == pytest.approx(mass + (1 - mass) * inner, rel=1e-8)
+    assert composition(10**4, 0, 10**6).epsilon(0).contains(10**10)
+    assert composition(10**4, "1e-9", 10**6).epsilon(1).upper == 0
+    assert composition(0, "0.1", 5).epsilon("0.5").upper == 0
+    assert composition("0.1", "0.1", 0).epsilon(0).upper == 0
+    assert composition("0.1", 1, 5).delta(-1).lower == 1
     assert composition("1e-9", 0, 2).inner[1].decimal(12) == "4.99999999999e-10"
 
 
@@ -290,8 +321,9 @@ def test_bad_symbols_and_targets():
         list(composition(1, 0, integer("k")))
     with pytest.raises(UnsupportedError, match="4000000"):
         list(composition(1, 0, 10**9))
-    with pytest.raises(UnsupportedError):
-        composition(epsilon, 0, 3).epsilon("1/10")
+    for c in (composition(epsilon, 0, integer("k")), composition(epsilon, 0, 65)):
+        with pytest.raises(UnsupportedError, match="k <= 64"):
+            c.epsilon("1/10")
     with pytest.raises(DomainError):
         composition(1, 0, 3).epsilon("1.5")
     with pytest.raises(DomainError):

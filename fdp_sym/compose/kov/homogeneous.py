@@ -15,10 +15,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, overload
 
-from sympy import Add, Dummy, Expr, Integer, Sum, binomial, exp
+from sympy import Add, Dummy, Eq, Expr, Integer, Piecewise, Sum, binomial, exp, log, oo
 
 from ...errors import DomainError, UnsupportedError
 from ...exact import exact
+from ...functions import Max
+from ...signs import possible_signs
 from ...tradeoff.base import TradeOff
 from ...tradeoff.eps_delta import EpsDelta
 from .inputs import exponent, number_of_times, probability, unreachable
@@ -27,6 +29,7 @@ __all__ = ["Composition", "composition"]
 
 _MOST_WRITTEN = 200  # terms of a formula; longer sums stay sums
 _MOST_NUMBERS = 4_000_000
+_MOST_INVERTED = 64  # lines of the profile, each of which is written out twice
 
 
 def composition(eps: Any, delta: Any, k: Any, digits: int = 50) -> Composition:
@@ -268,21 +271,22 @@ class Composition(Sequence[tuple[Any, Any]]):
         return self.tradeoff.delta(point)
 
     def epsilon(self, delta: Any) -> Any:
-        """The least eps >= 0 at a target delta, certified.
+        """The least eps >= 0 at a target delta: certified for numbers, a formula for symbols.
 
         Parameters
         ----------
-        delta : number in [0, 1]
+        delta : number or expression in [0, 1]
 
         Returns
         -------
-        Ball
-            Infinite, with a route that says so, if delta < 1 - (1 - delta0)^k: no eps reaches it.
+        Ball or Expr
+            Infinite if delta < 1 - (1 - delta0)^k, as no eps reaches it; the route of a ball says
+            so.
 
         Raises
         ------
         UnsupportedError
-            If there are symbols.
+            For symbols, if k is one of them or large.
 
         Examples
         --------
@@ -291,11 +295,41 @@ class Composition(Sequence[tuple[Any, Any]]):
         >>> ball = composition("0.1", "0.001", 30).epsilon("0.01")
         >>> ball, ball.route
         (Ball(inf, inf), 'unreachable: 1/100 is less than the mass at infinity')
+        >>> from fdp_sym.symbols import delta, epsilon
+        >>> composition(epsilon, 0, 1).epsilon(delta)
+        log(Max(1, (-delta + exp(epsilon)/(exp(epsilon) + 1))*(exp(epsilon) + 1)))
         """
+        level = probability(delta)
+        if not self._numeric or level.free_symbols:
+            return self._epsilon_formula(level)
         from ...oracle import enclose_epsilon
 
-        level = probability(delta)
         return unreachable(enclose_epsilon(self._factors, level, self.digits), level)
+
+    def _epsilon_formula(self, level: Expr) -> Expr:
+        """The profile is the largest of the lines a_i - b_i e^eps, each of which is inverted."""
+        if not self.k.is_Integer or self.k > _MOST_INVERTED:
+            raise UnsupportedError(
+                f"eps of {self!r} at delta = {level} as a formula: allowed are numbers k <= "
+                f"{_MOST_INVERTED}; with numbers for all symbols there is no such limit"
+            )
+        k, x, kept = int(self.k), exp(self.eps), (1 - self.slack) ** self.k
+        if k == 0:
+            return Integer(0)
+        inner = 1 - (1 - level) / kept if kept != 0 else Integer(0)
+        growths = []
+        for i in range((k + 1) // 2):  # the other lines are larger for eps < 0 only
+            a, b = (
+                Add(*(math.comb(k, j) * x ** power(j) for j in range(i + 1))) / (1 + x) ** k
+                for power in (lambda j: k - j, lambda j: j)
+            )
+            growths.append((a - inner) / b)
+        reached = log(Max(1, *growths))
+        short = possible_signs(1 - kept - level)
+        if short <= {-1, 0} and possible_signs(self.slack - 1) == {-1}:
+            return reached
+        pieces = [(Integer(0), Eq(level, 1)), (oo, level < 1 - kept), (reached, True)]
+        return Piecewise(*pieces)
 
     @property
     def _factors(self) -> list[tuple[TradeOff, Expr]]:
