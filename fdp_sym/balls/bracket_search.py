@@ -152,7 +152,7 @@ def bracketed_crossing(
         try:
             with precision(_bits(stage)):
                 target = level()
-                x = _root(bracket, target, x, relative)
+                x = _root(bracket, target, x, relative, best)
                 width = relative / 4
                 slope = float(bracket.delta(x, 1e-3).lifted * x / target)
                 for _ in range(6):  # until the bounds are on either side of the level
@@ -172,13 +172,17 @@ def bracketed_crossing(
     raise best.error("that is how far this method reaches")
 
 
-def _root(bracket: Bracket, target: Any, start: Any, relative: float) -> Any:
+def _root(bracket: Bracket, target: Any, start: Any, relative: float, best: _Best) -> Any:
     """About where the middles of the bounds cross the target."""
     low, high = arb(0), arb("inf")
     x = arb(1) if start is None else start
     goal = target.log()
     for _ in range(_MOST_STEPS):
         at = bracket.delta(x, relative, float(target) * relative)
+        if at.delta > target:
+            best.improve(ar.bounds(x)[0], math.inf)
+        elif at.delta <= target:
+            best.improve(0, ar.bounds(x)[1])
         middle = at.delta.mid()
         low, high = (x, high) if middle > target else (low, x)
         step = arb("nan")

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import PrecisionError
+
 __all__ = ["Plan", "plan_line", "saddle"]
 
 Floats = NDArray[np.float64]
@@ -64,6 +66,8 @@ def plan_line(
     with np.errstate(all="ignore"):
         over = (transform(right) - right * x + _log_peak(right) - goal) / (right - c)
         under = (transform(-1 - left) + (1 + left) * x + _log_peak(left) - goal) / (1 + left + c)
+    if np.isnan(over).all() or np.isnan(under).all():
+        raise PrecisionError(f"no line is found for a loss of {x:.3g}, beyond the range of doubles")
     i, k = int(np.nanargmin(over)), int(np.nanargmin(under))
     period = max(float(over[i]), float(under[k]), 1e-3)
     h = _short(2 * math.pi / period)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from .bracket import Bracket
 from .bracket_parts import log_product, transformed
 from .precision import precision
+from .sampled_line import SampledLoss
 from .transform_plan import FloatFactor, FloatLoss
 
 __all__ = ["StartingPoints"]
@@ -88,15 +89,15 @@ class StartingPoints:
     def _log_transform(self) -> LogTransform | None:
         """log K at real points; None if the transform is not known."""
         parts = self.parts
-        subsampled = parts.subsampled
-        if parts.others and not subsampled:
+        if parts.without_replacement:
+            others = SampledLoss(parts.without_replacement, parts.gaussian).floats
+        elif parts.others and not parts.subsampled:
             return None if self.bracket is None else self.bracket.log_transform()
-        sampled = FloatLoss(
-            [FloatFactor(float(law.mu), float(law.q), n, law.sign) for law, n in subsampled],
-            float(parts.gaussian),
-        )
+        else:
+            laws = [(float(law.mu), float(law.q), n, law.sign) for law, n in parts.subsampled]
+            others = FloatLoss([FloatFactor(*law) for law in laws], float(parts.gaussian))
         factors = transformed(parts)
-        return lambda s: sum((f.log_transform(s) for f in factors), sampled.log_transform(s))
+        return lambda s: sum((f.log_transform(s) for f in factors), others.log_transform(s))
 
     def _point(
         self, poles: tuple[float, ...], origin: float, grid: Floats, level: Any
