@@ -15,13 +15,27 @@ from collections.abc import Callable
 from functools import singledispatch
 from typing import Any
 
-from sympy import Add, Dummy, Expr, Integer, Interval, Piecewise, Sum, binomial, cosh, exp, log, oo
+from sympy import (
+    Add,
+    Dummy,
+    Expr,
+    Integer,
+    Integral,
+    Interval,
+    Piecewise,
+    Sum,
+    binomial,
+    cosh,
+    exp,
+    log,
+    oo,
+)
 from sympy import Eq as Equal
 
 from .balls import Ball, enclose
 from .compose.product import Product
 from .divergences import enclose_functional, functional
-from .errors import DomainError, HypothesisError
+from .errors import DomainError, HypothesisError, UnsupportedError
 from .exact import parameter
 from .oracle.subsampled import Subsampled, subsampled_gaussian
 from .renyi_infinity import largest_ratio
@@ -38,6 +52,8 @@ from .tradeoff.laplace import Laplace
 __all__ = ["enclose_renyi", "log_moment", "order_of", "renyi"]
 
 _FROM_ONE = Interval(1, oo)
+_MOST_TERMS = 200  # of a binomial sum that is written out
+_LARGEST_ORDER = 10**6  # of integrals: their integrands are peaks
 
 
 def renyi(f: TradeOff, order: Any) -> Expr:
@@ -160,6 +176,8 @@ def _(f: Inverse, a: Expr) -> Expr | None:
     j = Dummy("j", integer=True, nonnegative=True)
     term = binomial(a, j) * (1 - w) ** (a - j) * w**j
     if a.is_Integer:
+        if a > _MOST_TERMS:
+            return None
         moments = (term.xreplace({j: Integer(i)}) * law.transform(i - 1) for i in range(int(a) + 1))
         return log(Add(*moments)) / (a - 1)
     index = integer("j")
@@ -241,7 +259,14 @@ def enclose_renyi(f: TradeOff, order: Any, digits: int = 30) -> Ball:
     value = renyi(f, a)
     if value is oo:
         return Ball(oo, oo, "infinite: dP/dQ is not bounded" if a is oo else "infinite")
-    return enclose(value, digits=digits, route="closed form")
+    if not value.has(Integral):
+        return enclose(value, digits=digits, route="closed form")
+    if a > _LARGEST_ORDER:
+        raise UnsupportedError(
+            f"order = {order}: of {f}, whose divergence is an integral, allowed are orders up to "
+            f"{_LARGEST_ORDER}, and oo"
+        )
+    return enclose(value, digits=digits, route="integral enclosed by balls")
 
 
 def _enclose_sampled(f: Subsampled, a: Expr, digits: int) -> Ball:

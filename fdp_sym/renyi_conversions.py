@@ -161,7 +161,7 @@ def renyi_to_tradeoff(order: Any, rho: Any, alpha: Any, digits: int = 30) -> Bal
     Balle et al., arXiv:1905.09982v2, Theorem 22 and its corollaries; Dong, Roth and Su,
     arXiv:1905.02383v3, Appendix B.
     """
-    from .balls.binary_renyi import largest_share
+    from .balls.binary_renyi import least_error
 
     a, r = _renyi_guarantee(order, rho, RULES[0])
     level = parameter(alpha, "alpha", Interval(0, 1))
@@ -169,7 +169,7 @@ def renyi_to_tradeoff(order: Any, rho: Any, alpha: Any, digits: int = 30) -> Bal
     if level in (0, 1) or r == 0:
         end = 1 - level
         return enclose(end, digits=digits, route="end" if level in (0, 1) else "rho = 0")
-    return 1 - largest_share(a, r, level, digits)
+    return least_error(a, r, level, digits)
 
 
 def moments_accountant(

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from sympy import Expr, Integral, Interval, oo, sympify
+from sympy import Expr, Integer, Integral, Interval, oo, sympify
 
 from .balls import Ball, enclose
 from .errors import DomainError, UnsupportedError
@@ -20,6 +20,7 @@ from .functions import Max
 from .renyi import enclose_renyi, log_moment, order_of, renyi
 from .renyi_conversions import RULES, renyi_to_delta, renyi_to_epsilon, renyi_to_tradeoff
 from .renyi_infinity import largest_ratio
+from .signs import possible_signs
 from .symbols import real
 from .tradeoff.base import TradeOff
 from .tradeoff.inputs import within
@@ -27,7 +28,6 @@ from .tradeoff.inputs import within
 __all__ = ["RenyiDP"]
 
 _X = real("x", Interval.open(0, oo))
-_MOST, _COSTLY = 130, 12  # orders are searched for up to 2 to the power of that
 _CONVEX = ("canonne-kamath-steinke", "mironov")
 
 
@@ -97,6 +97,8 @@ class RenyiDP:
         >>> RenyiDP.of(steps).epsilon("1e-5").decimal(10)
         '2.101322131'
         """
+        if not isinstance(f, TradeOff):
+            raise DomainError(f"RenyiDP.of({f!r}): allowed is a trade-off function")
         self = cls.__new__(cls)
         self.orders = None
         self._curves = ((_of_tradeoff(f), 1),)
@@ -262,6 +264,9 @@ class RenyiDP:
                 f"rule = {rule!r} over all real orders: allowed are {' and '.join(_CONVEX)}; "
                 '"exact" for a list of orders'
             )
+        symbols = ", ".join(sorted(map(str, self.rho(2).free_symbols)))
+        if symbols:
+            raise UnsupportedError(f"{what} of a guarantee: give numbers for {symbols}")
         psi = self._log_moment()
         if psi is None:
             return Ball(oo, oo, "infinite") if what == "epsilon" else Ball(1, 1, "no order")
@@ -272,9 +277,9 @@ class RenyiDP:
         if what == "delta" and (pure <= level) is True:
             return Ball(0, 0, "order oo")
         least = least_epsilon if what == "epsilon" else least_delta
-        most = _COSTLY if self.rho(2).has(Integral) else _MOST
+        costly = self.rho(2).has(Integral)
         try:
-            ball, at = least(psi, level, rule == "mironov", digits, most)
+            ball, at = least(psi, level, rule == "mironov", digits, costly)
         except UnsupportedError as refusal:
             raise UnsupportedError(
                 f"the best of all real orders: {refusal} Or take a list of orders, "
@@ -299,6 +304,9 @@ def _function(rho: Callable[[Expr], Any]) -> _Curve:
 
     def value(a: Expr) -> Expr:
         return exact(rho(a), "rho")
+
+    if 1 not in possible_signs(value(Integer(2))) and value(Integer(2)) != 0:
+        raise DomainError(f"rho(2) = {value(Integer(2))}: allowed are bounds rho >= 0")
 
     return _Curve(
         value,

@@ -168,6 +168,31 @@ def test_the_exact_conversion_is_between_a_pair_and_the_bounds(
     assert abs(float(back.midpoint) - eps) < 1e-12
 
 
+@pytest.mark.parametrize(("rho", "eps"), [(1, 1), ("1e-10", 0), (3, "3.5"), (1000, 1001), (20, 60)])
+def test_exact_conversion_of_order_two_in_closed_form(rho: Any, eps: Any) -> None:
+    """With (p - s)^2 <= c s (1 - s) the largest p - s - K s is (sqrt(K^2 + c) - K)/2."""
+    with mpmath.workdps(1000):
+        c = mpmath.expm1(mpmath.mpf(str(rho)))
+        k = mpmath.expm1(mpmath.mpf(str(eps)))
+        value = (mpmath.sqrt(k**2 + c) - k) / 2
+        ball = renyi_to_delta(2, rho, eps, rule="exact")
+        assert close(ball, value, 28)
+        if eps:
+            back = renyi_to_epsilon(2, rho, ball.midpoint, rule="exact", digits=20)
+            assert abs(middle(back) - mpmath.mpf(str(eps))) < 1e-12
+
+
+def test_exact_conversions_far_out() -> None:
+    # tails of order 1000, and an order next to 1, which says little
+    far = renyi_to_delta(1000, 3, "3.5", rule="exact")
+    bound = renyi_to_delta(1000, 3, "3.5")
+    assert far.lower <= bound.upper
+    assert far.lower >= bound.lower * Fraction(9, 10)
+    near = renyi_to_epsilon("1.0001", 1, "1e-5", rule="exact")
+    assert 20_000 < near.lower < near.upper < renyi_to_epsilon("1.0001", 1, "1e-5").lower
+    assert renyi_to_tradeoff(100, 100, "1e-5").relative_width <= Fraction(1, 10**30)
+
+
 def test_exact_conversion_at_kinks_and_ends() -> None:
     assert close(renyi_to_delta(6, 3, 1, rule="exact"), 1 - mpmath.exp(-2), 14)
     assert close(renyi_to_epsilon(6, 3, "1/5", rule="exact"), 3 + mpmath.log("0.8"), 14)
@@ -204,9 +229,13 @@ def test_symbols_and_errors() -> None:
     for bad in ((1, 1, "1/10"), (2, -1, "1/10"), (2, 1, 0), (2, 1, 1)):
         with pytest.raises(DomainError):
             renyi_to_epsilon(*bad)
-    for bad_curve in ({}, 3, {1: 1}):
+    for bad_curve in ({}, 3, {1: 1}, lambda a: -a, lambda a: "a"):
         with pytest.raises(DomainError):
             RenyiDP(bad_curve)  # type: ignore[arg-type]
+    with pytest.raises(DomainError, match="trade-off function"):
+        RenyiDP.of(3)  # type: ignore[arg-type]
+    with pytest.raises(UnsupportedError, match="numbers for rho"):
+        RenyiDP(lambda a: a * rho).epsilon("1e-5")
 
 
 # -- other notions -----------------------------------------------------------------------------

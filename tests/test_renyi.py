@@ -298,6 +298,16 @@ def test_extreme_noise() -> None:
         SubsampledGaussian("1e-5", "1/100", direction="add").enclose_renyi("1.00000000000001")
 
 
+def test_huge_orders_are_answered_or_refused_at_once() -> None:
+    f = SubsampledLaplace(1, "1/100", direction="add")
+    assert close(f.enclose_renyi(10**4, 15), mpmath.mpf("0.016869423425144"), 13)
+    with pytest.raises(UnsupportedError, match="orders up to 1000000"):
+        f.enclose_renyi("1e9")
+    with pytest.raises(UnsupportedError, match="nodes"):
+        SubsampledGaussian(1, "1e-30", direction="remove").enclose_renyi("1e9")
+    assert (Laplace(1).enclose_renyi("1e30") < 1) is True
+
+
 @pytest.mark.parametrize("order", ["1/2", 0, -1, float("nan"), True, None, "two", 2j])
 def test_orders_that_are_none(order: Any) -> None:
     with pytest.raises(DomainError):

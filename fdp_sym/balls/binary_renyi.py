@@ -13,7 +13,6 @@ The largest :math:`p-e^\varepsilon s` is the least delta, the largest :math:`(p-
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -25,9 +24,10 @@ from .convex_minimum import least_value
 from .evaluate import enclose, sign
 from .refine import constant, refine
 
-__all__ = ["best_delta", "best_epsilon", "largest_share"]
+__all__ = ["best_delta", "best_epsilon", "least_error"]
 
 _MOST_STEPS = 10_000
+_FARTHEST = 1e6
 _ROUTE = "largest p for a divergence of two outcomes"
 
 
@@ -86,7 +86,7 @@ def best_delta(order: Expr, rho: Expr, eps: Expr, digits: int) -> Ball:
         return constant(eps).exp() * s - share(s)
 
     found = least_value(
-        negative, digits, f"the least delta for order {order}", over_x=False, start=_start(rho)
+        negative, digits, f"the least delta for order {order}", over_x=False, **_scope(rho)
     ).value
     return Ball(-found.upper, -found.lower, _ROUTE)
 
@@ -115,23 +115,31 @@ def best_epsilon(order: Expr, rho: Expr, delta: Expr, digits: int) -> Ball:
         digits,
         f"the least epsilon for order {order}",
         over_x=True,
-        start=_start(rho),
+        **_scope(rho),
         after=exponent,
     ).value
     return Ball(-found.upper, -found.lower, _ROUTE)
 
 
-def _start(rho: Expr) -> float:
-    return max(math.exp(-min(float(rho), 600.0)) / 2, 1e-300)
+def _scope(rho: Expr) -> dict[str, float]:
+    """Where the best s may be: it is below exp(-rho), perhaps by very much."""
+    return {"start": -float(rho) - 1, "most": _FARTHEST + float(rho)}
 
 
-def largest_share(order: Expr, rho: Expr, alpha: Expr, digits: int) -> Ball:
-    """The largest s with c(alpha, s), c(s, alpha) <= exp((order - 1) rho), for 0 < alpha < 1."""
+def least_error(order: Expr, rho: Expr, alpha: Expr, digits: int) -> Ball:
+    """The least 1 - s with c(alpha, s), c(s, alpha) <= exp((order - 1) rho), for 0 < alpha < 1.
+
+    Examples
+    --------
+    >>> from sympy import Integer, Rational
+    >>> least_error(Integer(2), Integer(1), Rational(1, 20), 12).decimal(10)
+    '0.6643106812'
+    """
 
     def value() -> Any:
         a, level = constant(order), constant(alpha)
         bound = ((a - 1) * constant(rho)).exp()
-        return _largest(a, bound, level).min(_other(a, bound, level))
+        return 1 - _largest(a, bound, level).min(_other(a, bound, level))
 
     return refine(value, digits, _ROUTE, f"the type II error at level {alpha}")
 

@@ -32,8 +32,8 @@ from .precision import precision
 __all__ = ["Minimum", "least_value"]
 
 _SEARCH_BITS = 160
-_MOST = 130
-_PLATEAU = 10.0  # from e to that power on doubles may not see where the least value is
+_MOST = 90.0
+_PLATEAU = 30.0  # beyond, the least value may be at infinity, or at 0, for all that is seen
 _MARGIN = 4  # decimal digits by which the place has to be better than the distance
 _GOLDEN = (math.sqrt(5) - 1) / 2
 
@@ -51,8 +51,9 @@ def least_value(
     what: str,
     *,
     over_x: bool,
-    start: float = 1.0,
-    most: int = _MOST,
+    start: float = 0.0,
+    most: float = _MOST,
+    costly: bool = False,
     after: Callable[[Any], Any] = lambda value: value,
 ) -> Minimum:
     """The least value of N(x)/x (``over_x``) or N(x), x > 0.
@@ -68,10 +69,11 @@ def least_value(
     over_x : bool
         Whether N(x)/x is asked for.
     start : float
-        Where to begin the search.
-    most : int
-        x is searched for between 2 to the power of minus this, and of this. A smaller number than
-        the default says that N is too costly beyond.
+        Where to begin the search: the logarithm of x.
+    most : float
+        How far to search: up to this logarithm, and down to minus it.
+    costly : bool
+        Whether N takes long far out, so that nothing is tried beyond.
     after : callable
         An increasing function to apply to the value, such as exp.
 
@@ -90,12 +92,12 @@ def least_value(
         return convex(x) / x if over_x else convex(x)
 
     with precision(_SEARCH_BITS):
-        t = _search(lambda t: float(divided(arb(t).exp()).mid()), math.log(start), most)
+        t = _search(lambda t: divided(arb(t).exp().mid()).mid(), start, most)
     far = 10 * digits // 3 + 30
     bits = 17 * digits // 3 + 120
-    inside, beyond = abs(t) < most * math.log(2), abs(t) > _PLATEAU and most == _MOST
+    inside, beyond = abs(t) < most, abs(t) > _PLATEAU and not costly
     attempts = [(bits, _refined)] * inside + [(bits + far, None)] * beyond
-    if most == _MOST:
+    if not costly:
         attempts += [(2 * bits, _refined), (2 * bits, _narrowed)] * inside
     best = None
     for precise, find in attempts:
@@ -110,7 +112,9 @@ def least_value(
             return Minimum(ball, math.inf if find is None and t > 0 else float(points[1]))
         best = ball if best is None or ball.width < best.width else best
     if best is None:
-        raise PrecisionError(f"{what}: the best order is above {2.0**most:g}; take the order oo")
+        raise PrecisionError(
+            f"{what}: the best order is above {math.exp(most):.3g}; take the order oo"
+        )
     raise PrecisionError(
         f"{what} is enclosed only by {best}, not to {digits} digits; ask for fewer digits, or take "
         "the divergence of order oo if it is finite",
@@ -118,20 +122,20 @@ def least_value(
     )
 
 
-def _search(g: Callable[[float], float], t: float, most: int) -> float:
+def _search(g: Callable[[float], Any], t: float, most: float) -> float:
     """Where g(t) is least, t = log x, to about 1e-6, or the first t beyond the bounds."""
     step = 1.0
     left, middle, right = t - step, t, t + step
     values = [g(x) for x in (left, middle, right)]
     while not values[1] <= min(values[0], values[2]):
-        step = min(1.5 * step, most / 6)
+        step = min(1.5 * step, most / 4)
         if values[2] < values[0]:
             left, middle, right = middle, right, right + step
             values = [values[1], values[2], g(right)]
         else:
             left, middle, right = left - step, left, middle
             values = [g(left), values[0], values[1]]
-        if not abs(middle) < most * math.log(2):
+        if not abs(middle) < most:
             return middle
     while right - left > 1e-6:
         inner = right - _GOLDEN * (right - left), left + _GOLDEN * (right - left)

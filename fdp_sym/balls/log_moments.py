@@ -104,16 +104,17 @@ def _log_bounds(mu: Any, q: Any, b: Any) -> Any:
 
 
 def _require_moderate(mu: float, b: float, what: str) -> None:
-    """Refuse a rule with too many nodes (they reach to the peak at mu b)."""
+    """Refuse a rule with too many nodes (they reach to the peak of the integrand)."""
     nodes = math.inf
     if _SMALLEST < mu < _LARGEST:
         depth = 0.7 * ctx.prec + 5
-        reach = 2 + math.sqrt(2 * depth) + mu * abs(b)
+        peak = mu * b if b > 0 else math.log1p(-mu * b) / mu
+        reach = 2 + math.sqrt(2 * depth) + peak
         nodes = 2 * reach / step_of(mu, b, 0.0, depth).h
     if nodes > _MOST_NODES:
         raise UnsupportedError(
-            f"{what}: allowed is what {_MOST_NODES} nodes of the trapezoid rule can do. Take a mu "
-            "between 1e-150 and 1e3, or the Gaussian without sampling as a bound."
+            f"{what}: allowed is what {_MOST_NODES} nodes of the trapezoid rule can do. Take a "
+            "smaller order, or a mu between 1e-150 and 1e3."
         )
 
 

@@ -23,7 +23,7 @@ from .refine import constant
 __all__ = ["least_delta", "least_epsilon"]
 
 Function = Callable[[Any], Any]
-_MOST = 130
+_MOST, _COSTLY = 90.0, 9.0
 
 
 def _numerator(psi: Function, x: Any, mironov: bool) -> Any:
@@ -34,7 +34,7 @@ def _numerator(psi: Function, x: Any, mironov: bool) -> Any:
 
 
 def least_epsilon(
-    psi: Function, delta: Expr, mironov: bool, digits: int, most: int = _MOST
+    psi: Function, delta: Expr, mironov: bool, digits: int, costly: bool = False
 ) -> Minimum:
     """The least eps over all orders, for 0 < delta < 1.
 
@@ -49,17 +49,21 @@ def least_epsilon(
         digits,
         f"the least epsilon for delta = {delta}",
         over_x=True,
-        most=most,
+        most=_COSTLY if costly else _MOST,
+        costly=costly,
     )
 
 
-def least_delta(psi: Function, eps: Expr, mironov: bool, digits: int, most: int = _MOST) -> Minimum:
+def least_delta(
+    psi: Function, eps: Expr, mironov: bool, digits: int, costly: bool = False
+) -> Minimum:
     """The least delta over all orders, for eps >= 0."""
     return least_value(
         lambda x: _numerator(psi, x, mironov) - x * constant(eps),
         digits,
         f"the least delta for epsilon = {eps}",
         over_x=False,
-        most=most,
+        most=_COSTLY if costly else _MOST,
+        costly=costly,
         after=lambda value: arb(value).exp(),
     )
