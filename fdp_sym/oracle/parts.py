@@ -24,6 +24,7 @@ from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
 from ..tradeoff.inputs import pairs_of
 from ..tradeoff.piecewise_linear import as_piecewise_linear
+from .extreme_ratios import extreme_ratios
 from .half_exponential import HalfExponential, half_exponential
 from .lattice import FiniteLoss, Line, LossAtom, lines_of, loss_of_ratio
 from .subsampled import Subsampled, sampled_gaussian, subsampled_gaussian
@@ -48,6 +49,8 @@ class Other:
     loss : Expr
     infinite, vanishing : Expr or None
         The masses under Q at infinity, and under P at minus infinity, where they are known.
+    largest : Expr or None
+        The largest loss, where it is known and there is one.
     """
 
     function: TradeOff
@@ -56,6 +59,7 @@ class Other:
     loss: Expr
     infinite: Expr | None
     vanishing: Expr | None
+    largest: Expr | None = None
 
 
 @dataclass
@@ -152,13 +156,15 @@ class Parts:
     def largest_loss(self) -> Expr | None:
         """The largest finite loss; None if the losses are not bounded or it is not known."""
         subsampled = self.subsampled
-        unknown = self.others and not subsampled
+        others = [] if subsampled else self.others
+        unknown = any(o.largest is None for o in others)
         if self.gaussian != 0 or self.discrete or unknown:
             return None
         if any(law.sign > 0 for law, _ in subsampled):
             return None
         ends = [n * law.atoms[0].loss for law, n in self.finite.items()]
         ends += [n * law.reach for law, n in self.exponential.items()]
+        ends += [o.count * o.largest for o in others if o.largest is not None]
         return Add(*ends, *(-n * log(1 - law.q) for law, n in subsampled))
 
     @property
@@ -273,9 +279,11 @@ def _add_other(parts: Parts, function: TradeOff, count: int) -> None:
     start = _formula_or_none(function._formula, Integer(0))
     end = None if start is None else _formula_or_none(function.inverse()._formula, Integer(0))
     infinite, vanishing = (None if value is None else 1 - value for value in (start, end))
-    if subsampled_gaussian(function):
+    ratios = extreme_ratios(function)
+    if ratios is not None or subsampled_gaussian(function):
         infinite = vanishing = Integer(0)
-    parts.others.append(Other(function, count, profile, loss, infinite, vanishing))
+    largest = None if ratios is None else log(ratios[0])
+    parts.others.append(Other(function, count, profile, loss, infinite, vanishing, largest))
 
 
 def _formula_or_none(formula: Callable[[Expr], Expr], point: Expr) -> Expr | None:

@@ -8,6 +8,7 @@ import mpmath as mp
 import pytest
 from sympy import Rational
 
+from fdp_sym.amplify import SubsampledGaussian, SubsampledLaplace
 from fdp_sym.balls import Ball
 from fdp_sym.oracle import enclose_delta, enclose_epsilon, enclose_value
 from fdp_sym.tradeoff import DiscreteGaussian, EpsDelta, Gaussian, Laplace, RandomizedResponse
@@ -135,3 +136,24 @@ def test_levels_within_the_largest_loss(f, alpha):
         expected = Fraction(mp.nstr(mp.exp(-top) * number(alpha), 440))
     ball = f.enclose(1 - alpha, 30)
     assert abs(ball.midpoint / expected - 1) <= Fraction(1, 10**29)
+
+
+@pytest.mark.parametrize(
+    ("f", "largest"),
+    [
+        (SubsampledLaplace(1, "1/10", direction="remove"), lambda e: mp.log(0.9 + e / 10)),
+        (SubsampledLaplace(1, "1/10", direction="add"), lambda e: -mp.log(0.9 + 1 / e / 10)),
+        (Laplace(1).subsample("1/10"), lambda e: mp.log(0.9 + e / 10)),
+        (SubsampledGaussian(1, "1/10", direction="add"), lambda e: -mp.log(mp.mpf(0.9))),
+    ],
+)
+def test_beyond_the_largest_loss_of_sampled_noise(f, largest):
+    """Powers reach their limit where all losses are the largest; there is nothing at infinity."""
+    end = Fraction(7 * float(largest(mp.e)))
+    assert (f**7).enclose_delta(end + Fraction(1, 10**9)) == Ball(0, 0)
+    assert abs((f**7).enclose_epsilon(0).midpoint - end) < Fraction(1, 10**12)
+    assert (f**7).enclose(0) == Ball(1, 1)
+    assert (f**7 @ Gaussian(1)).enclose_epsilon(0) == Ball(float("inf"), float("inf"))
+    assert (f**7 @ EpsDelta(1, "1/100")).enclose_epsilon("1/200") == Ball(
+        float("inf"), float("inf")
+    )
