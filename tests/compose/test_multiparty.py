@@ -231,6 +231,17 @@ def test_formulas_under_hypotheses():
     assert numbers < value.subs({X: 8, D: Rational(1, 2)})
 
 
+@pytest.mark.parametrize("slack", [Fraction(9999, 10000), Fraction(1, 10**400), 0])
+def test_formulas_beside_extreme_numbers(slack):
+    """Outcomes that are very rare, or almost certain, are outcomes all the same."""
+    pairs = [(epsilon, 0), (log(10**9), slack)]
+    found = accuracy(xor if slack else conjunction, pairs)
+    assert found.verify().status == "proved"
+    numbers = [(log(3), 0), (log(10**9), slack)]
+    value = found.value.subs(epsilon, log(3))
+    assert value == accuracy(xor if slack else conjunction, numbers).value
+
+
 def delta_of(slack, values):
     return Rational(slack).subs(values) if isinstance(slack, int) else slack.subs(values)
 
@@ -309,6 +320,12 @@ def test_corners():
     assert accuracy(xor, [(epsilon, delta), (log(3), 0)], party=0).value == Rational(3, 4)
 
 
+def test_values_of_numpy():
+    found = accuracy(lambda x, y: np.int64(x) == np.int64(y), [(log(3), 0)] * 2)
+    assert found.value == Rational(5, 8)
+    assert accuracy(max, [(log(3), 0)] * 2).value == Rational(21, 32)  # without a signature
+
+
 def test_a_constant_answer_is_forced():
     """With one answer allowed nothing can be chosen."""
     found = accuracy(conjunction, [(log(3), 0)] * 2, answers=[0])
@@ -339,6 +356,11 @@ def test_a_constant_answer_is_forced():
         ((xor, [(1, 0)]), {"digits": -1}),
         ((xor, [(1, 0)]), {"digits": "3"}),
         ((3, [(1, 0)]), {}),
+        ((lambda x: x, [(1, 0)] * 2), {}),
+        ((lambda x: float("nan"), [(1, 0)]), {}),
+        ((xor, [(1, 0)]), {"gain": [[1, 0], [0, 1]]}),
+        ((xor, [(1, 0)]), {"given": None}),
+        ((xor, [(epsilon, 0)]), {"given": Le(epsilon, 1)}),
     ],
 )
 def test_what_is_no_question(arguments, options):
@@ -383,6 +405,36 @@ def test_wrong_rules_and_priors_are_found():
     assert dataclasses.replace(average, case="worst").verify().status == "proved"  # for a parity
     constant = dict.fromkeys(average.rule, (Fraction(1), Fraction(0)))
     assert dataclasses.replace(average, rule=constant).verify().status == "refuted"
+
+
+def test_stated_probabilities_are_read_exactly():
+    """A float is its binary value: thirds do not add up to 1, and sums are not rounded."""
+    found = accuracy(conjunction, [(log(2), 0)] * 2)
+    assert found.value == Rational(16, 27)
+    rule = {s: tuple(map(float, row)) for s, row in found.rule.items()}
+    prior = {x: float(w) for x, w in found.prior.items()}
+    assert dataclasses.replace(found, rule=rule).verify().status == "refuted"
+    assert dataclasses.replace(found, prior=prior).verify().status == "refuted"
+    assert dataclasses.replace(found, value=16 / 27).verify().status == "refuted"
+    quarters = accuracy(conjunction, [(log(3), 0)] * 2)
+    rule = {s: tuple(map(float, row)) for s, row in quarters.rule.items()}
+    assert dataclasses.replace(quarters, rule=rule, value=21 / 32).verify().status == "proved"
+    beyond = {**found.prior, (2, 2): Fraction(0)}
+    assert dataclasses.replace(found, prior=beyond).verify().status == "refuted"
+    for change in ({"value": math.nan}, {"value": "x"}, {"case": "best"}, {"prior": {(0, 0): "y"}}):
+        with pytest.raises(DomainError):
+            dataclasses.replace(found, **change).verify()
+
+
+def test_a_ball_is_not_proved_narrower_than_the_masses_are_known():
+    """The rational masses close by have an exact value, which is not that of the question."""
+    found = accuracy(xor, [(1, 0), (2, 0)], digits=8)
+    middle = found.value.midpoint
+    assert found.verify().status == "proved"
+    for value in (Ball(middle, middle), Rational(middle.numerator, middle.denominator)):
+        assert dataclasses.replace(found, value=value).verify().status == "refuted"
+    wide = Ball(found.value.lower - 1, found.value.upper)
+    assert dataclasses.replace(found, value=wide).verify().status == "proved"
 
 
 def test_games_against_linprog():

@@ -195,6 +195,35 @@ def test_planted_mistakes_are_found():
     assert dataclasses.replace(found, strategies=(wrong,)).verify().status == "refuted"
 
 
+def test_a_simulation_answers_for_its_guarantees():
+    """Rows of the kernel that are missing, floats, and a kernel that is right for another eps."""
+    turn = Turn(0, {"a": ("2/3", "1/3"), "b": ("1/3", "2/3")})
+    found = simulation(turn, [(log(3), 0)])
+    assert dataclasses.replace(found, guarantees=((log(2), 0),)).verify().status == "refuted"
+    for strategies in (({},), (), ({1: {("a",): 1}, 2: {("b",): 1}},)):
+        wrong = dataclasses.replace(found, strategies=strategies)
+        assert wrong.verify().status == "refuted", strategies
+    rounded = {o: {t: float(p) for t, p in plan.items()} for o, plan in found.strategies[0].items()}
+    assert dataclasses.replace(found, strategies=(rounded,)).verify().status == "refuted"
+
+
+@pytest.mark.parametrize("bits", [(), (0,), (2, 0), (-1, 0), ("0", 0), (0.5, 0), (True, 0)])
+def test_a_law_needs_a_bit_of_each_party(bits):
+    reply = Turn(1, {"c": (1, 0), "d": (0, 1)})
+    turn = Turn(0, {"a": ("2/3", "1/3", reply), "b": ("1/3", "2/3")})
+    with pytest.raises(DomainError, match="bits"):
+        turn.law(*bits)
+
+
+def test_long_protocols():
+    turn = Turn(0, {"a": (1, 1)})
+    for _ in range(199):
+        turn = Turn(0, {"a": (1, 1, turn)})
+    assert simulation(turn, [(0, 0)]).verify().status == "proved"
+    with pytest.raises(UnsupportedError, match="201 turns"):
+        Turn(1, {"a": (1, 1, turn)})
+
+
 def test_corners():
     fair = Turn(0, {"a": ("1/2", "1/2"), "b": ("1/2", "1/2")})
     assert simulation(fair, [(0, 0), (0, 1)]).verify().status == "proved"

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from sympy import Expr, Integer, exp
 
 from ...errors import DomainError, UnsupportedError
+from ...exact import exact, to_fraction
 from ...theorems.verdict import Status, Verdict
 from ...tradeoff.eps_delta import EpsDelta
 from ...tradeoff.inputs import pairs_of
@@ -29,6 +30,7 @@ __all__ = [
     "Experiment",
     "canonical",
     "canonical_pair",
+    "fraction",
     "guarantees_of",
     "masses_of",
 ]
@@ -113,6 +115,13 @@ def canonical_pair(eps: Any, delta: Any = 0) -> tuple[tuple[Expr, ...], tuple[Ex
     return masses, masses[::-1]
 
 
+def fraction(probability: Any) -> Fraction:
+    """A probability that somebody states, exactly: a float is its binary value."""
+    if isinstance(probability, Fraction):
+        return probability
+    return to_fraction(exact(probability, "a probability"))
+
+
 def masses_of(rows: Sequence[Row]) -> list[Any]:
     """The masses of an outcome of all parties under all inputs, in their order."""
     masses: list[Any] = [1]
@@ -131,10 +140,13 @@ class Experiment:
         What each party publishes.
     worth : sequence of sequences of Fraction
         For each input, in order, the gain of each answer.
+    error : Fraction
+        How far the accuracy may be from that of the experiment that is meant.
     """
 
     channels: Sequence[Channel]
     worth: Sequence[Sequence[Fraction]]
+    error: Fraction = Fraction(0)
 
     @property
     def inputs(self) -> list[Bits]:
@@ -206,12 +218,12 @@ class Experiment:
         """Whether rule and prior prove that the accuracy lies between two numbers."""
         inputs, outcomes = self.inputs, self.outcomes()
         answers = len(self.worth[0])
-        for s, _ in outcomes:
-            row = rule.get(s, ())
+        rows = {s: [fraction(p) for p in rule.get(s) or ()] for s, _ in outcomes}
+        for s, row in rows.items():
             if len(row) != answers or min(row) < 0 or sum(row) != 1:
                 return _refuted("no probabilities of the answers", {"outcome": str(s)})
-        weights = [prior.get(x, Fraction(0)) for x in inputs]
-        if min(weights) < 0 or sum(weights) != 1:
+        weights = [fraction(prior.get(x, 0)) for x in inputs]
+        if min(weights) < 0 or sum(weights) != 1 or not set(prior) <= set(inputs):
             return _refuted("the prior is no distribution on the inputs", {})
         if case == "average" and len(set(weights)) != 1:
             return _refuted("the prior is not uniform", {})
@@ -219,9 +231,9 @@ class Experiment:
         for s, masses in outcomes:
             bound += max(_scores(masses, weights, self.worth))
             for x, mass in masses:
-                gains[x] += mass * _dot(rule[s], self.worth[x])
+                gains[x] += mass * _dot(rows[s], self.worth[x])
         reached = _dot(weights, gains) if case == "average" else min(gains)
-        if lower <= reached <= bound <= upper:
+        if lower <= reached - self.error and bound + self.error <= upper:
             return Verdict(Status.PROVED, ROUTE)
         return _refuted("not that value", {"rule": str(reached), "prior": str(bound)})
 

@@ -21,10 +21,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from inspect import signature
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from sympy import Expr, Integer, Rational, exp
+from sympy import Basic, Expr, Integer, Rational, exp
 
 from ...errors import DomainError
 from ...exact import exact, to_fraction
@@ -82,13 +83,14 @@ class Accuracy:
         >>> accuracy(lambda x, y: x ^ y, [("1/2", "1/10"), (1, 0)]).verify().status
         <Status.PROVED: 'proved'>
         """
+        _require_case(self.case)
         if self.rule is None:
             reason = "the likelier answers depend on symbols; substitute numbers"
             return Verdict(Status.INCONCLUSIVE, ROUTE, detail=reason)
-        low, high = (
-            getattr(self.value, "lower", self.value),
-            getattr(self.value, "upper", self.value),
-        )
+        if hasattr(self.value, "midpoint"):
+            low, high = self.value.lower, self.value.upper
+        else:
+            low = high = exact(self.value, "the value")
         return self._experiment.verdict(self.case, self.rule, self.prior, low, high)
 
 
@@ -159,13 +161,13 @@ def accuracy(
     """
     guarantees = guarantees_of(parties)
     n = len(guarantees)
-    if case not in ("worst", "average"):
-        raise DomainError(f'case = {case!r}: allowed are "worst" and "average"')
+    _require_case(case)
     numbered = isinstance(party, int) and not isinstance(party, bool) and party in range(n)
     if not (party is None or numbered):
         raise DomainError(f"party = {party!r}: allowed are None and the numbers 0, ..., {n - 1}")
     if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
         raise DomainError(f"digits = {digits!r}: allowed are whole numbers from 0")
+    hypotheses = _hypotheses(given)
     inputs = list(product((0, 1), repeat=n))
     truths = _table(function, inputs)
     allowed = _allowed(truths if answers is None else answers)
@@ -178,17 +180,17 @@ def accuracy(
     if symbols or (case == "average" and not rational):
         from .symbolic_experiments import SymbolicExperiment
 
-        general = SymbolicExperiment(tuple(guarantees), party, worth, tuple(given))
+        general = SymbolicExperiment(tuple(guarantees), party, worth, hypotheses)
         formula, choice, weights = general.worst() if case == "worst" else general.average()
         return Accuracy(formula, allowed, choice, weights, case, general)
     channels, error = _rational_channels(guarantees, party, digits)
-    experiment = Experiment(channels, worth)
+    error *= max(map(max, worth)) - min(map(min, worth))
+    experiment = Experiment(channels, worth, error)
     found, rule, prior = experiment.worst() if case == "worst" else experiment.average()
     value: Any = Rational(found.numerator, found.denominator)
     if error:
         from ...balls import Ball
 
-        error *= max(map(max, worth)) - min(map(min, worth))
         value = Ball(found - error, found + error, f"{ROUTE}, and the distance of the masses")
     result = Accuracy(value, allowed, rule, prior, case, experiment)
     if result.verify().status != Status.PROVED:
@@ -199,8 +201,24 @@ def accuracy(
 # -- what is asked ---------------------------------------------------------------------------------
 
 
+def _require_case(case: Any) -> None:
+    if case not in ("worst", "average"):
+        raise DomainError(f'case = {case!r}: allowed are "worst" and "average"')
+
+
+def _hypotheses(given: Any) -> tuple[Any, ...]:
+    if isinstance(given, (str, Basic)) or not isinstance(given, Iterable):
+        raise DomainError(f"given = {given!r}: allowed is a list of relations")
+    return tuple(given)
+
+
 def _table(function: Any, inputs: list[Bits]) -> list[Any]:
     if callable(function):
+        if not _takes(function, inputs[0]):
+            raise DomainError(
+                f"function = {function!r}: allowed is a function of {len(inputs[0])} bits, one for "
+                "each party"
+            )
         values = [function(*x) for x in inputs]
     elif isinstance(function, Sequence) and not isinstance(function, (str, bytes)):
         values = list(function)
@@ -216,6 +234,16 @@ def _table(function: Any, inputs: list[Bits]) -> list[Any]:
     return values
 
 
+def _takes(function: Callable[..., Any], x: Bits) -> bool:
+    try:
+        signature(function).bind(*x)
+    except TypeError:
+        return False
+    except ValueError:  # nothing is known of some built-in functions
+        return True
+    return True
+
+
 def _allowed(answers: Any) -> tuple[Any, ...]:
     try:
         found = tuple(dict.fromkeys(answers))
@@ -225,12 +253,16 @@ def _allowed(answers: Any) -> tuple[Any, ...]:
         ) from None
     if not found:
         raise DomainError("answers is empty: allowed is at least one answer")
+    if any(answer != answer for answer in found):
+        raise DomainError(f"answers = {found}: allowed are values that are equal to themselves")
     return found
 
 
 def _gain(gain: Callable[[Any, Any], Any] | None, truth: Any, answer: Any) -> Fraction:
     if gain is None:
-        return Fraction(truth == answer)
+        return Fraction(bool(truth == answer))
+    if not callable(gain):
+        raise DomainError(f"gain = {gain!r}: allowed is a function of the truth and an answer")
     value = exact(gain(truth, answer), f"gain({truth!r}, {answer!r})")
     if not value.is_Rational:
         raise DomainError(f"gain({truth!r}, {answer!r}) = {value}: allowed are rational numbers")

@@ -26,17 +26,18 @@ from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
-from sympy import exp
+from sympy import Expr, exp
 
 from ...errors import DomainError, HypothesisError, UnsupportedError
 from ...exact import exact, to_fraction
 from ...theorems.verdict import Status, Verdict
-from .experiments import Bits, Channel, canonical, guarantees_of
+from .experiments import Bits, Channel, canonical, fraction, guarantees_of
 
 __all__ = ["Simulation", "Turn", "simulation"]
 
 Transcript = tuple[Hashable, ...]
 Plan = dict[Transcript, Fraction]
+_MOST_TURNS = 200
 _ROUTE = "a kernel, multiplied out for every input"
 
 
@@ -61,6 +62,8 @@ class Turn:
     ------
     DomainError
         If a probability is not a rational number >= 0 or they do not add up to 1.
+    UnsupportedError
+        For a protocol of more than 200 turns, one after another.
 
     Examples
     --------
@@ -76,6 +79,11 @@ class Turn:
             raise DomainError(f"messages = {messages!r}: allowed is a mapping that is not empty")
         self.party = party
         self.branches = tuple(_branch(name, value) for name, value in messages.items())
+        self.depth: int = 1 + max(b.then.depth if b.then else 0 for b in self.branches)
+        if self.depth > _MOST_TURNS:
+            raise UnsupportedError(
+                f"{self.depth} turns, one after another: allowed are at most {_MOST_TURNS}"
+            )
         for bit in (0, 1):
             total = sum(branch.probabilities[bit] for branch in self.branches)
             if total != 1:
@@ -93,13 +101,22 @@ class Turn:
         return tuple(transcript for transcript, _ in self.leaves())
 
     def law(self, *bits: int) -> Plan:
-        """The probability of each transcript at an input.
+        """The probability of each transcript at an input, the bits of the parties 0, 1, ...
+
+        Raises
+        ------
+        DomainError
+            If a party that sends something has no bit.
 
         Examples
         --------
         >>> Turn(0, {"a": ("2/3", "1/3"), "b": ("1/3", "2/3")}).law(1)
         {('a',): Fraction(1, 3), ('b',): Fraction(2, 3)}
         """
+        if len(bits) <= self.most or not all(type(b) is int and b in (0, 1) for b in bits):
+            raise DomainError(
+                f"bits = {bits}: allowed are 0 and 1, one for each of the parties 0 to {self.most}"
+            )
         return {
             transcript: prod((p[bits[party]] for party, p in sent), start=Fraction(1))
             for transcript, sent in self.leaves()
@@ -143,24 +160,38 @@ class Simulation:
     Attributes
     ----------
     protocol : Turn
-    channels : tuple
-        The randomised response of each party: outcomes 0 to 3 of KOV's eqs. (12) and (13) with
-        their masses if the bit is 0 and if it is 1. Outcomes that never occur are left out.
+    guarantees : tuple of (eps, delta)
+        Of each party.
     strategies : tuple of mappings
         For each party and outcome the product of the probabilities with which it sends what a
         transcript contains.
     """
 
     protocol: Turn
-    channels: tuple[Channel, ...]
+    guarantees: tuple[tuple[Expr, Expr], ...]
     strategies: tuple[Mapping[int, Plan], ...]
+
+    @property
+    def channels(self) -> tuple[Channel, ...]:
+        """The randomised response of each party: its outcomes, as in KOV's eqs. (12) and (13).
+
+        Each has its number, 0 to 3, its mass if the bit is 0 and that if it is 1. Outcomes that
+        never occur are left out.
+        """
+        return tuple(
+            canonical(to_fraction(slack), to_fraction(1 / (1 + exp(-eps))))
+            for eps, slack in guarantees_of(self.guarantees)
+        )
 
     @property
     def kernel(self) -> dict[Bits, Plan]:
         """For each tuple of outcomes the law of the transcript."""
         transcripts = self.protocol.transcripts
         return {
-            outcomes: {t: prod((plan[t] for plan in plans), start=Fraction(1)) for t in transcripts}
+            outcomes: {
+                t: prod((fraction(plan.get(t, 0)) for plan in plans), start=Fraction(1))
+                for t in transcripts
+            }
             for outcomes, plans in (
                 (tuple(o for o, _ in row), [plan for _, plan in row])
                 for row in product(*(strategy.items() for strategy in self.strategies))
@@ -177,15 +208,15 @@ class Simulation:
         >>> simulation(turn, [(log(3), 0)]).verify().status
         <Status.PROVED: 'proved'>
         """
-        kernel = self.kernel
+        kernel, channels = self.kernel, self.channels
         for outcomes, row in kernel.items():
             if min(row.values()) < 0 or sum(row.values()) != 1:
                 return _refuted(f"row {outcomes} is no distribution", {})
-        for x in product((0, 1), repeat=len(self.channels)):
+        for x in product((0, 1), repeat=len(channels)):
             image = dict.fromkeys(self.protocol.transcripts, Fraction(0))
-            for rows in product(*self.channels):
+            for rows in product(*channels):
                 mass = prod((row[1 + bit] for row, bit in zip(rows, x, strict=True)))
-                for transcript, share in kernel[tuple(row[0] for row in rows)].items():
+                for transcript, share in kernel.get(tuple(row[0] for row in rows), {}).items():
                     image[transcript] += mass * share
             for transcript, mass in self.protocol.law(*x).items():
                 if image[transcript] != mass:
@@ -237,7 +268,7 @@ def simulation(protocol: Turn, parties: Iterable[Any]) -> Simulation:
             f"party {protocol.most} sends a message, but there are {len(guarantees)} guarantees; "
             "give one for each of the parties 0, 1, ..."
         )
-    channels, strategies = [], []
+    strategies = []
     for party, (eps, slack) in enumerate(guarantees):
         growth = exp(eps)
         if not (growth.is_Rational and slack.is_Rational):
@@ -254,9 +285,8 @@ def simulation(protocol: Turn, parties: Iterable[Any]) -> Simulation:
                     f"transcripts {part.worst(bit)}: their probability exceeds e^eps times that "
                     f"at the other bit by {1 - part.caps[bit]}, allowed is delta"
                 )
-        channels.append(canonical(lost, x / (1 + x)))
         strategies.append(_strategies(protocol, party, part, x, lost))
-    found = Simulation(protocol, tuple(channels), tuple(strategies))
+    found = Simulation(protocol, tuple(guarantees), tuple(strategies))
     if found.verify().status != Status.PROVED:
         raise AssertionError("the kernel does not give the law of the protocol")
     return found

@@ -21,6 +21,7 @@ from sympy.polys.matrices import DomainMatrix
 from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
 from ...errors import UnsupportedError
+from ...exact import exact
 from ...functions import Max
 from ...symbols import domain_of
 from ...theorems.verdict import Status, Verdict
@@ -30,6 +31,7 @@ from .experiments import CLEAR, ROUTE, Bits, Experiment, canonical, masses_of
 __all__ = ["SymbolicExperiment"]
 
 _SAMPLES = (Fraction(3, 5), Fraction(1, 4), Fraction(2))
+_LEAST = Fraction(1, 10**12)
 
 
 class _Found(NamedTuple):
@@ -139,9 +141,7 @@ class SymbolicExperiment:
         point = {s: _inside(domain_of(s), sample + Fraction(i, 7)) for i, s in enumerate(symbols)}
         channels = []
         for i, (eps, slack) in enumerate(self.guarantees):
-            kept, lost = (
-                Fraction(f"{float(x.subs(point)):.3g}") for x in (1 / (1 + exp(-eps)), slack)
-            )
+            kept, lost = (_close(x, point) for x in (1 / (1 + exp(-eps)), slack))
             channels.append(CLEAR if i == self.party else canonical(lost, kept))
         return Experiment(channels, self.worth)
 
@@ -209,7 +209,8 @@ class SymbolicExperiment:
         low, high = next(entries), next(entries)
         if any(sum(row) != 1 or not setting.all_nonnegative(row) for row in rows):
             return _open("no probabilities of the answers at some outcome")
-        if sum(weights) != 1 or not setting.all_nonnegative(weights):
+        stated = set(prior) <= set(inputs)
+        if not stated or sum(weights) != 1 or not setting.all_nonnegative(weights):
             return _open("the prior is no distribution on the inputs")
         if case == "average" and any(w != weights[0] for w in weights):
             return _open("the prior is not uniform")
@@ -287,8 +288,17 @@ def _inside(domain: Any, part: Fraction) -> Expr:
     return low + step if high.is_infinite else low + (high - low) * step / (step + 3)
 
 
+def _close(probability: Expr, point: Mapping[Expr, Expr]) -> Fraction:
+    """A short fraction, which is 0 or 1 only where the expression is: as many outcomes remain."""
+    if probability in (0, 1):
+        return Fraction(int(probability))
+    value = probability.subs(point)
+    less, more = (max(Fraction(f"{float(part):.3g}"), _LEAST) for part in (value, 1 - value))
+    return less if less < more else 1 - more
+
+
 def _expr(value: Any) -> Expr:
-    return Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+    return exact(value, "a probability or the value")
 
 
 def _one(answer: int, number: int) -> tuple[Fraction, ...]:
