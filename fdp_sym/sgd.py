@@ -5,7 +5,8 @@ times the sensitivity :math:`\Delta` of the sum of the clipped gradients:
 
 * batches of exactly m, one record replaced: :math:`C_{m/n}(G_{1/\sigma})^{\otimes T}`;
 * Poisson batches (every record with probability q = m/n for itself), one record added or removed:
-  the T-th power of :math:`qG_{1/\sigma}+(1-q)\mathrm{Id}` or of its inverse, by direction.
+  the T-th power of :math:`qG_{1/\sigma}+(1-q)\mathrm{Id}` or of its inverse, by direction;
+* Poisson batches, one record replaced: :math:`C_q(G_{1/\sigma})^{\otimes T}` again.
 
 **The factor 2.** With gradients clipped to norm C, :math:`\Delta` is 2C where a record is replaced
 and C where it is added or removed. Programs scale their noise by C: of noise :math:`\sigma C` the
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["SgdLimit", "noisy_sgd", "sgd_limit"]
 
 _POSITIVE = Interval.open(0, oo)
-_SAMPLINGS = {"uniform": "replace-one", "poisson": "add-remove"}
+_RELATIONS = {"uniform": ("replace-one",), "poisson": ("add-remove", "replace-one")}
 
 
 def noisy_sgd(
@@ -67,11 +68,11 @@ def noisy_sgd(
     sampling : "uniform" or "poisson"
         Batches of exactly m records, or each record with probability m/n for itself.
     neighbours : "replace-one" or "add-remove"
-        The neighbouring relation: the first with uniform, the second with Poisson batches.
+        The neighbouring relation; the second with Poisson batches only.
     noise : "sensitivity" or "clipping norm"
         What the noise of one step, added to the sum of the gradients, is sigma times of. With
         ``"replace-one"`` the sensitivity is twice the clipping norm.
-    direction : "remove" or "add", with Poisson batches only
+    direction : "remove" or "add", with ``"add-remove"`` only
         ``"remove"``: the data without the record against those with it. Both have to be looked at;
         ``.two_sided()`` of the result holds for both.
 
@@ -108,16 +109,17 @@ def noisy_sgd(
             f"{run.steps} steps: allowed is a whole number; give steps, rounded as the training "
             "does it"
         )
-    if sampling == "uniform":
+    if neighbours == "replace-one":
         if direction is not None:
             raise DomainError(
                 f"direction = {direction!r}: with replaced records both directions are the same; "
                 "leave it out"
             )
         return Gaussian(run.mu).subsample(run.rate) ** run.steps
-    if direction is None:
+    if direction not in ("remove", "add"):
         raise DomainError(
-            'direction is missing: allowed are "remove" and "add"; the two differ, see poisson'
+            f'direction = {direction!r}: allowed are "remove" and "add", which differ; for '
+            'replaced records give neighbours="replace-one"'
         )
     return poisson(Gaussian(run.mu), run.rate, direction=direction) ** run.steps
 
@@ -137,8 +139,8 @@ def sgd_limit(
 
     With :math:`c=m\sqrt T/n`, s the :math:`\mu` of a single step without sampling:
 
-    * uniform batches: :math:`\mu=\sqrt2\,c\sqrt{e^{s^2}\Phi(3s/2)+3\Phi(-s/2)-2}`;
-    * Poisson batches: :math:`\mu=c\sqrt{e^{s^2}-1}`, in both directions.
+    * one record replaced: :math:`\mu=\sqrt2\,c\sqrt{e^{s^2}\Phi(3s/2)+3\Phi(-s/2)-2}`;
+    * one added or removed: :math:`\mu=c\sqrt{e^{s^2}-1}`, in both directions.
 
     Parameters
     ----------
@@ -159,12 +161,12 @@ def sgd_limit(
     """
     run = _Run.of(n, batch, sigma, steps, epochs, sampling, neighbours, noise)
     s, c = run.mu, run.rate * sqrt(run.steps)
-    if sampling == "uniform":
+    if neighbours == "replace-one":
         half = s / 2
         root = sqrt(2 * (exp(s**2) * Phi(3 * half) + 3 * Phi(-half) - 2))
     else:
         root = sqrt(exp(s**2) - 1)
-    return SgdLimit(sampling, c * root)
+    return SgdLimit(sampling, neighbours, c * root)
 
 
 @dataclass(frozen=True)
@@ -173,17 +175,21 @@ class SgdLimit:
 
     Attributes
     ----------
-    sampling : str
-        ``"uniform"`` or ``"poisson"``.
+    sampling, neighbours : str
+        As for `noisy_sgd`.
     mu : Expr
         The parameter of the Gaussian function.
     """
 
     sampling: str
+    neighbours: str
     mu: Expr
 
     def __repr__(self) -> str:
-        return f"Gaussian approximation (no bound), {self.sampling} batches, mu = {self.mu}"
+        return (
+            f"Gaussian approximation (no bound), {self.sampling} batches, {self.neighbours}, "
+            f"mu = {self.mu}"
+        )
 
     @property
     def gaussian(self) -> Gaussian:
@@ -247,9 +253,9 @@ class _Run:
 
 def _factor(sampling: str, neighbours: str, noise: str) -> int:
     """The sensitivity in units of what sigma multiplies."""
-    if sampling not in _SAMPLINGS:
+    if sampling not in _RELATIONS:
         raise DomainError(f'sampling = {sampling!r}: allowed are "uniform" and "poisson"')
-    if neighbours not in _SAMPLINGS.values():
+    if neighbours not in _RELATIONS["poisson"]:
         raise DomainError(
             f'neighbours = {neighbours!r}: allowed are "replace-one" and "add-remove"'
         )
@@ -258,10 +264,10 @@ def _factor(sampling: str, neighbours: str, noise: str) -> int:
             f'noise = {noise!r}: allowed are "sensitivity" and "clipping norm"; with '
             '"replace-one" the sensitivity is twice the clipping norm'
         )
-    if neighbours != _SAMPLINGS[sampling]:
+    if neighbours not in _RELATIONS[sampling]:
         raise UnsupportedError(
-            f"{sampling} batches with the relation {neighbours!r}: allowed are uniform batches "
-            'with "replace-one" and Poisson batches with "add-remove"'
+            "uniform batches with one record added or removed: batches of m of n and of n + 1 "
+            'records; allowed are neighbours="replace-one", or Poisson batches'
         )
     return 2 if (neighbours, noise) == ("replace-one", "clipping norm") else 1
 

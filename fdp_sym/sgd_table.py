@@ -112,17 +112,22 @@ def _row(sigma: Any, epochs: Any, n: int, batch: int, delta: Any, digits: int) -
     passes = parameter(epochs, "epochs", _POSITIVE)
     steps = int(passes * n / batch)
     run = (n, batch, sigma)
-    limits = [sgd_limit(*run, epochs=passes, **kind) for kind in (_POISSON, _UNIFORM)]
+    limit_poisson, limit_uniform = (
+        sgd_limit(*run, epochs=passes, **kind) for kind in (_POISSON, _UNIFORM)
+    )
     remove, add = (noisy_sgd(*run, steps=steps, direction=d, **_POISSON) for d in ("remove", "add"))
     uniform = noisy_sgd(*run, steps=steps, **_UNIFORM)
-    exact = (f.enclose_epsilon(delta, digits) for f in (remove, add, uniform))
     return SgdRow(
-        parameter(sigma, "sigma", _POSITIVE),
-        passes,
-        steps,
-        *(limit.enclose_mu(digits) for limit in limits),
-        *(limit.enclose_epsilon(delta, digits) for limit in limits),
-        edgeworth([remove], 2).enclose_epsilon(delta, digits),
-        RenyiDP.of(remove).epsilon(delta, digits=min(digits, _RENYI_DIGITS)),
-        *exact,
+        sigma=parameter(sigma, "sigma", _POSITIVE),
+        epochs=passes,
+        steps=steps,
+        mu_poisson=limit_poisson.enclose_mu(digits),
+        mu_uniform=limit_uniform.enclose_mu(digits),
+        limit_poisson=limit_poisson.enclose_epsilon(delta, digits),
+        limit_uniform=limit_uniform.enclose_epsilon(delta, digits),
+        edgeworth_remove=edgeworth([remove], 2).enclose_epsilon(delta, digits),
+        renyi=RenyiDP.of(remove).epsilon(delta, digits=min(digits, _RENYI_DIGITS)),
+        remove=remove.enclose_epsilon(delta, digits),
+        add=add.enclose_epsilon(delta, digits),
+        uniform=uniform.enclose_epsilon(delta, digits),
     )

@@ -85,6 +85,25 @@ def test_the_factor_two() -> None:
     assert left.mu == right.mu
 
 
+def test_replaced_records() -> None:
+    """Poisson batches with replaced records are as private as uniform ones, in this bound."""
+    replaced = {**POISSON, "neighbours": "replace-one"}
+    found = noisy_sgd(100, 10, 4, steps=3, **replaced)
+    assert found == fd.Gaussian("1/2").subsample("1/10") ** 3
+    clipped = {**UNIFORM, "noise": "clipping norm"}
+    assert found == noisy_sgd(100, 10, 4, steps=3, **clipped)
+    limits = (sgd_limit(100, 10, 4, steps=3, **kind) for kind in (replaced, clipped))
+    assert len({limit.mu for limit in limits}) == 1
+
+
+def test_both_directions_at_once() -> None:
+    """The guarantee for add and remove is the worse of the two, which are kept apart before."""
+    f = {d: noisy_sgd(1000, 50, 1, steps=20, direction=d, **POISSON) for d in ("remove", "add")}
+    both = f["remove"].two_sided().enclose_delta(1, 12)
+    assert both.overlaps(f["remove"].enclose_delta(1, 12))
+    assert both.lower > f["add"].enclose_delta(1, 12).upper
+
+
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
@@ -92,14 +111,16 @@ def test_the_factor_two() -> None:
         ({"neighbours": "adjacent"}, "neighbours = 'adjacent'"),
         ({"noise": "C"}, "noise = 'C'"),
         ({"direction": "both"}, "direction = 'both'"),
-        ({"direction": None}, "direction is missing"),
+        ({"direction": None}, "direction = None"),
+        ({"direction": "replace"}, "neighbours=.replace-one"),
         ({"steps": None}, "either steps or epochs"),
         ({"epochs": 1}, "either steps or epochs"),
         ({"steps": Rational(7, 2)}, "7/2 steps"),
         ({"sigma": 0}, "sigma = 0"),
         ({"batch": 101}, "batch/n"),
         ({"n": -1}, "n = -1"),
-        ({"neighbours": "replace-one"}, "poisson batches with the relation"),
+        ({"neighbours": "replace-one"}, "leave it out"),
+        ({"sampling": "uniform"}, "uniform batches with one record added or removed"),
         ({**UNIFORM}, "leave it out"),
         ({**UNIFORM, "batch": Rational(5, 2)}, "whole numbers"),
     ],
