@@ -133,3 +133,29 @@ laplace = Theorem(
     mutants=(4 * k * D**2 * spread / epsilon**2, 8 * k * D**2 * spread / epsilon),
     notes="Laplace noise of scale b has the variance $2 b^2$, and $b = \\Delta/\\epsilon_0$.",
 )
+
+share, large = real("c", Interval.open(0, oo)), real("N", Interval(1, oo))
+order = Theorem(
+    id="kov-4.1-order",
+    title="At delta of the order of epsilon the logarithm is bounded, the earlier one is not",
+    source=cite("kairouz2015composition", "Section 4.1", edition="arXiv:1311.0776v4"),
+    claim=(
+        Le(log(E + epsilon / delta), log(E + 1 / share)),
+        Ge(log(1 / delta), log(large)),
+    ),
+    given=(Ge(delta, share * epsilon), Le(delta, 1 / large)),
+    checks=(
+        symbolic(increasing("log"), part=0),
+        symbolic(increasing("log"), part=1),
+    ),
+    mutants=(
+        Le(log(E + epsilon / delta), log(E + 1 / (2 * share))),
+        Mutant(Ge(log(1 / delta), log(2 * large))),
+        Mutant((Le(log(E + epsilon / delta), log(E + 1 / share)),), given=()),
+    ),
+    notes=(
+        "For $\\delta \\ge c \\epsilon$ the first is at most the constant $\\log(e + 1/c)$ however "
+        "small both are; at "
+        "$\\delta \\le 1/N$ the earlier one is at least log N, for every N."
+    ),
+)

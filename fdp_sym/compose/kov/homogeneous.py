@@ -319,10 +319,9 @@ class Composition(Sequence[tuple[Any, Any]]):
         inner = 1 - (1 - level) / kept if kept != 0 else Integer(0)
         growths = []
         for i in range((k + 1) // 2):  # the other lines are larger for eps < 0 only
-            a, b = (
-                Add(*(math.comb(k, j) * x ** power(j) for j in range(i + 1))) / (1 + x) ** k
-                for power in (lambda j: k - j, lambda j: j)
-            )
+            weights = [math.comb(k, j) / (1 + x) ** k for j in range(i + 1)]
+            a = Add(*(w * x ** (k - j) for j, w in enumerate(weights)))
+            b = Add(*(w * x**j for j, w in enumerate(weights)))
             growths.append((a - inner) / b)
         reached = log(Max(1, *growths))
         short = possible_signs(1 - kept - level)
