@@ -55,6 +55,8 @@ class RenyiDP:
     >>> gaussian = RenyiDP(lambda a: a / 2)
     >>> gaussian.epsilon("1e-5", rule="mironov").decimal(15)
     '5.29852591218808'
+    >>> gaussian ** 10
+    RenyiDP(5*a at every order a > 1)
     >>> (gaussian ** 2 @ RenyiDP({2: 1, 4: "3/2"})).epsilon("1e-5").decimal(10)
     '8.587861628'
 
@@ -109,6 +111,12 @@ class RenyiDP:
         self = cls.__new__(cls)
         self._curves, self.orders = tuple(curves), orders
         return self
+
+    def __repr__(self) -> str:
+        if self.orders is not None:
+            return f"RenyiDP({ {a: self.rho(a) for a in self.orders} })"
+        a = real("a", Interval.open(1, oo))
+        return f"RenyiDP({self.rho(a)} at every order a > 1)"
 
     # -- composition -------------------------------------------------------------------------------
 

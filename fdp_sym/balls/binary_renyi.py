@@ -81,12 +81,13 @@ def best_delta(order: Expr, rho: Expr, eps: Expr, digits: int) -> Ball:
     if sign(rho + log(1 - 1 / order) - eps) == 1:  # then p(s) - e^eps s is largest at the kink
         return enclose(1 - exp(eps - rho), digits=digits, route=_ROUTE)
     share = _share(order, rho)
+    start, most = _scope(rho)
 
     def negative(s: Any) -> Any:
         return constant(eps).exp() * s - share(s)
 
     found = least_value(
-        negative, digits, f"the least delta for order {order}", over_x=False, **_scope(rho)
+        negative, digits, f"the least delta for order {order}", over_x=False, start=start, most=most
     ).value
     return Ball(-found.upper, -found.lower, _ROUTE)
 
@@ -103,6 +104,7 @@ def best_epsilon(order: Expr, rho: Expr, delta: Expr, digits: int) -> Ball:
     if delta >= 1 / order:  # then (p(s) - delta)/s is largest at the kink
         return enclose(rho + log(1 - delta), digits=digits, route=_ROUTE)
     share = _share(order, rho)
+    start, most = _scope(rho)
 
     def negative(s: Any) -> Any:
         return constant(delta) - share(s)
@@ -115,15 +117,16 @@ def best_epsilon(order: Expr, rho: Expr, delta: Expr, digits: int) -> Ball:
         digits,
         f"the least epsilon for order {order}",
         over_x=True,
-        **_scope(rho),
+        start=start,
+        most=most,
         after=exponent,
     ).value
     return Ball(-found.upper, -found.lower, _ROUTE)
 
 
-def _scope(rho: Expr) -> dict[str, float]:
-    """Where the best s may be: it is below exp(-rho), perhaps by very much."""
-    return {"start": -float(rho) - 1, "most": _FARTHEST + float(rho)}
+def _scope(rho: Expr) -> tuple[float, float]:
+    """Where to look for log s: it is below -rho, perhaps by very much."""
+    return -float(rho) - 1, _FARTHEST + float(rho)
 
 
 def least_error(order: Expr, rho: Expr, alpha: Expr, digits: int) -> Ball:
