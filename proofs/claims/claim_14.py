@@ -5,7 +5,20 @@ from sympy import Derivative, Interval, Rational, exp, oo, sqrt
 from fdp_sym import Gaussian, SubsampledGaussian
 from fdp_sym.compose.profile_order import ProfileBelow
 from fdp_sym.functions import normal_density as phi
-from fdp_sym.theorems import Claim, Eq, Theorem, cite, counterexample, decided, real, symbolic
+from fdp_sym.theorems import (
+    Claim,
+    Eq,
+    Ge,
+    Le,
+    Mutant,
+    Theorem,
+    cite,
+    counterexample,
+    decided,
+    real,
+    symbolic,
+    using,
+)
 
 source = cite("bu2020deep", "Section 3", edition="arXiv:1911.11607")
 
@@ -106,5 +119,39 @@ corrected = Theorem(
         "3\\mu^2/2$ and too small beyond, as the first-order terms say. That it is a bound for add "
         "in general is not proved: no counterexample was found among some 300 parameters. The "
         "true profiles are certified for any parameters, so nobody needs the limit as a bound."
+    ),
+)
+
+# tails of the loss beyond epsilon under Q and P, normal ones of the same means and variances,
+# and the errors of Berry and Esseen
+w = real("w", Interval(0, oo))  # e^epsilon
+tail_q, tail_p = real("Q", Interval(0, 1)), real("P", Interval(0, 1))
+normal_q, normal_p = real("N_Q", Interval(0, 1)), real("N_P", Interval(0, 1))
+error_q, error_p = real("gamma_Q", Interval(0, oo)), real("gamma_P", Interval(0, oo))
+above, below = Le(tail_q, normal_q + error_q), Ge(tail_p, normal_p - error_p)
+
+bound = Theorem(
+    id="claim-14-bound",
+    title="A bound of the profile by normal tails, for all parameters and both directions",
+    source=source,
+    uses=("berry-esseen-identical", "edgeworth-profile"),
+    claim=Le(tail_q - w * tail_p, normal_q - w * normal_p + error_q + w * error_p),
+    given=(above, below),
+    checks=(symbolic(using((above, 1), (below, w))),),
+    mutants=(
+        Mutant(
+            Le(tail_q - w * tail_p, normal_q - w * normal_p),
+            at={"Q": 1, "P": 0, "N_Q": 0, "N_P": 0, "gamma_Q": 1, "gamma_P": 0, "w": 1},
+        ),
+        Mutant(
+            given=(above,),
+            at={"Q": 1, "P": 0, "N_Q": 1, "N_P": 1, "gamma_Q": 0, "gamma_P": 0, "w": 1},
+        ),
+    ),
+    notes=(
+        "$\\delta(\\epsilon) = Q(L > \\epsilon) - e^\\epsilon P(L > \\epsilon)$, the tails within "
+        "$0.4690\\,\\rho/(s^3 \\sqrt T)$ of normal ones with the exact mean and variance of the "
+        "loss of T steps (Berry and Esseen), each under its own law. This holds for every "
+        "$\\sigma$, q, T and $\\epsilon$, but says nothing where $\\delta$ is below that error."
     ),
 )
