@@ -101,7 +101,7 @@ class TwoHalves:
             exact = laws()
             left, right = ([exact[i] for i in half] for half in halves_of([*map(len, exact)]))
             self.losses = _losses(left, self.bits)
-            self.q, self.p = (_masses(left, column, self.bits) for column in (2, 1))
+            self.q, self.p = _both_masses(left, self.bits)
             losses = _losses(right, self.bits)
             # doubles sort all but a few, for which the exact order then costs little
             order = sorted(
@@ -111,12 +111,10 @@ class TwoHalves:
             )
             self.rising = [-losses[i] for i in order]
             del losses  # there are a million of each, so one list at a time
-            self.sums_q, self.sums_p = (
-                list(
-                    accumulate(map(_masses(right, column, self.bits).__getitem__, order), initial=0)
-                )
-                for column in (2, 1)
-            )
+            q, p = _both_masses(right, self.bits)
+            self.sums_q = list(accumulate(map(q.__getitem__, order), initial=0))
+            self.sums_p = list(accumulate(map(p.__getitem__, order), initial=0))
+            del q, p
         # rounding keeps the order, so that doubles find all but a few places
         self.doubles = _doubles(self.losses, self.bits), _doubles(self.rising, self.bits)
         # units in the last place
@@ -181,6 +179,15 @@ def _masses(laws: Sequence[Atoms], column: int, bits: int) -> list[int]:
         weights = [_rounded_down(atom[column], bits) for atom in law]
         masses = [mass * weight >> bits for mass in masses for weight in weights]
     return masses
+
+
+def _both_masses(laws: Sequence[Atoms], bits: int) -> tuple[list[int], list[int]]:
+    """The masses under Q and P; those of symmetric laws are the same in reverse order."""
+    weights = [[[_rounded_down(atom[c], bits) for atom in law] for c in (2, 1)] for law in laws]
+    q = _masses(laws, 2, bits)
+    if all(of_q == of_p[::-1] for of_q, of_p in weights):
+        return q, q[::-1]
+    return q, _masses(laws, 1, bits)
 
 
 def _doubles(values: list[int], bits: int) -> NDArray[np.float64]:
