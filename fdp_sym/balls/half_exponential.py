@@ -74,7 +74,7 @@ class HalfExponentialPower(NamedTuple):
     @classmethod
     def of(cls, law: Any, k: int) -> HalfExponentialPower:
         """The k-th power of a law given by expressions, at the current precision."""
-        return cls(*(constant(value) for value in (law.reach, law.ratio, law.scale)), k)
+        return cls(constant(law.reach), constant(law.ratio), constant(law.scale), k)
 
     def transform(self, s: Any) -> Any:
         """K(s) to the k-th power, for a complex ball s."""

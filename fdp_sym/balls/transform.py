@@ -165,8 +165,8 @@ class TransformLoss:
                     return None
                 bits = self._bits(hyperbola.excess, hyperbola.count)
                 with precision(bits):
-                    terms = HyperbolaSum(self._factors(side), hyperbola, side * self._end())
-                    return terms, bits, side < 0
+                    end = side * self._end()
+                    return HyperbolaSum(self._factors(side), hyperbola, end), bits, side < 0
         if line is None or line.terms > _MOST_TERMS:
             return None
         bits = self._bits(line.excess, line.count)
