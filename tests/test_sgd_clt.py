@@ -9,7 +9,7 @@ from sympy import Rational
 from fdp_sym import Gaussian, clt
 from fdp_sym.divergences import FUNCTIONALS, enclose_functional
 from fdp_sym.errors import HypothesisError
-from fdp_sym.sgd import sgd_limit
+from fdp_sym.sgd import noisy_sgd, sgd_limit
 from fdp_sym.theorems import Status
 
 DIGITS = 30
@@ -95,3 +95,27 @@ def test_sums_of_functionals_tend_to_the_limit(steps: int) -> None:
     kappa2 = steps * float(enclose_functional(f, "kappa2", 15).midpoint)
     assert 0 <= float(chi) - kl <= float(cube) / (2 * root)
     assert 0 <= 2 * float(chi) - kappa2 <= float(cube) / root
+
+
+def test_the_poisson_limit_is_no_bound() -> None:
+    """Claim 14 at 15 epochs, sigma = 1.3, delta = 1e-5: the limit by mpmath, the truth enclosed."""
+    poisson = {"sampling": "poisson", "neighbours": "add-remove", "noise": "sensitivity"}
+    run = (60000, 256, "1.3")
+    with mpmath.workdps(40):
+        mu = mpmath.mpf(256) / 60000 * mpmath.sqrt(3515 * mpmath.expm1(mpmath.mpf("1.3") ** -2))
+
+        def excess(eps: mpmath.mpf) -> mpmath.mpf:
+            upper, lower = (mpmath.ncdf(-eps / mu + sign * mu / 2) for sign in (1, -1))
+            return upper - mpmath.exp(eps) * lower - mpmath.mpf(10) ** -5
+
+        limit = mpmath.findroot(excess, (mpmath.mpf("0.8"), mpmath.mpf("0.9")), solver="anderson")
+        assert mpmath.nstr(limit, 20) == "0.83438166075075492756"
+    ball = sgd_limit(*run, steps=3515, **poisson).enclose_epsilon("1e-5", 22)
+    assert ball.decimal(20) == "0.83438166075075492755"
+    remove, add = (
+        noisy_sgd(*run, steps=3515, direction=d, **poisson).enclose_epsilon("1e-5", 22)
+        for d in ("remove", "add")
+    )
+    assert remove.decimal(20) == "0.86440991688836462599"
+    assert add.decimal(20) == "0.80131741998436996069"
+    assert add.upper < ball.lower < ball.upper < remove.lower
