@@ -65,6 +65,7 @@ _FEWEST_ARCS = 32
 _STEPS = 24
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _TINY = 1e-300
+_LEAST_REACH = 1e-150
 
 
 class LaplacePower:
@@ -153,7 +154,7 @@ class LaplacePower:
             right, left = (radius * (1 - arb(2 * i) / arcs) for i in (j, j + 1))
             up = (1 + 2 * right + radius**2).log() / 2
             down = (1 - 2 * left + radius**2).log() / 2 - self.mu * left
-            tilt = arb(_tilt(k, count, float(up), float(down)))
+            tilt = (_odds(k, count) + up - down).mid().min(arb(0))
             size = k * (up + (tilt + down - up).exp().log1p()) - (count - 1) * tilt
             largest = largest.max((size + reach * (right - 1).max(left - 1)).upper())
         size = (2 + radius) * (largest - (k - 1) * radius.log()).exp() / arb(2) ** k
@@ -208,7 +209,7 @@ def lost_bits(k: int, mu: float, x: float) -> int:
 
 def _least(size: Callable[[float], float], k: int, mu: float, reach: float) -> float:
     """The radius > 1 where a function, about convex, is least."""
-    low, high = -math.log(4 + k * mu), math.log(8 + 8 * k / max(reach, 1e-290))
+    low, high = -math.log(4 + k * mu), math.log(8 + 8 * k / max(reach, _LEAST_REACH))
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = size(1 + math.exp(left)), size(1 + math.exp(right))
     for _ in range(_STEPS):
@@ -237,8 +238,11 @@ def _log_size(k: int, mu: float, reach: float, count: int, radius: float, c: flo
 
 def _tilt(k: int, count: int, up: float, down: float) -> float:
     """log t where the bound of the truncated sum is least."""
-    odds = math.log((count - 1) / (k - count + 1)) if count > 1 else -1000.0
-    return min(0.0, odds + up - down)
+    return min(0.0, _odds(k, count) + up - down)
+
+
+def _odds(k: int, count: int) -> float:
+    return math.log((count - 1) / (k - count + 1)) if count > 1 else -1000.0
 
 
 def _geometric(ratio: Any) -> Any:

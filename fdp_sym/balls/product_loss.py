@@ -31,6 +31,7 @@ __all__ = ["ProductLoss"]
 _MOST_ATOMS = 150_000
 _MOST_TERMS = 2_000_000
 _MOST_LAPLACE = 50_000  # that takes some seconds, and the time grows like the square
+_LONGEST, _MOST_WORK = 10**5, 10**9
 _FEW_LAPLACE = 40  # up to here a sum of k^2/2 terms costs less than one on a circle
 # from here on one binomial sum costs less than all the atoms of a line
 _MANY_ATOMS = 5_000
@@ -181,7 +182,8 @@ class ProductLoss:
             )
         if len(parts.exponential) == 1 and parts.gaussian == 0:
             ((law, _),) = parts.exponential.items()
-            if law.ratio == 1 and k > _FEW_LAPLACE:
+            reach = k * float(law.reach)  # the circle needs about half as many points
+            if law.ratio == 1 and k > _FEW_LAPLACE and reach < min(_LONGEST, _MOST_WORK / k):
                 return self._laplace_power(k, law.reach)
         if k:
             terms = k * prod(n + 1 for n in parts.exponential.values())
