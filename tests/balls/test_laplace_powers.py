@@ -155,3 +155,16 @@ def test_at_an_atom_both_answers_are_held(k):
             assert answer.delta.rad() < arb(10) ** -60
             jump = (included.q - without.q).mid()
             assert abs(2 * answer.q.rad() - jump) < jump / 10**6
+
+
+@pytest.mark.parametrize("gap", [1e-30, 1e-200])
+@pytest.mark.parametrize("k", [1, 2, 45])
+def test_next_to_the_largest_loss(k, gap):
+    """There all but the outermost atom is left out: delta is 2^-k (1 - exp(-gap)) and little more.
+
+    The mass of losses strictly between, and its excess, are of second order in the gap.
+    """
+    with ctx.workprec(1500):
+        delta = LaplacePower(k, arb(1)).tail(k - arb(gap)).delta
+        first = arb(gap) / arb(2) ** k
+        assert abs(delta / first - 1) < 1e-25

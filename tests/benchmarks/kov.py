@@ -39,6 +39,10 @@ JOBS: list[tuple[str, Callable[[], Any]]] = [
         "   with their bounds",
         lambda: [(e.lower, d.lower, e.upper, d.upper) for e, d in times(10**4)],
     ),
+    (
+        "   and as decimals",
+        lambda: [(e.decimal(50), d.decimal(50)) for e, d in times(10**4)],
+    ),
     ("k = 10^5: all pairs to 50 digits", lambda: list(times(10**5))),
     ("k = 10^6: all pairs to 50 digits", lambda: list(times(10**6))),
     ("k = 10^4: delta at one eps to 50 digits", lambda: times(10**4).delta(1)),
