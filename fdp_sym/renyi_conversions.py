@@ -87,7 +87,7 @@ def renyi_to_epsilon(
         _need_numbers(a, r, slack)
         if r == 0:
             return Ball(0, 0, "rho = 0")
-        ball = best_epsilon(a, r, slack, digits)
+        ball = best_epsilon([(a, r)], slack, digits)
         return Ball(max(ball.lower, 0), max(ball.upper, 0), ball.route)
     if rule == "mironov":
         return answer(r - log(slack) / (a - 1), digits)
@@ -131,7 +131,7 @@ def renyi_to_delta(
         _need_numbers(a, r, e)
         if r == 0:
             return Ball(0, 0, "rho = 0")
-        return best_delta(a, r, e, digits)
+        return best_delta([(a, r)], e, digits)
     factor = 1 if rule == "mironov" else (1 - 1 / a) ** (a - 1) / a
     return answer(Min(1, exp((a - 1) * (r - e)) * factor), digits)
 

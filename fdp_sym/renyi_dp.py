@@ -183,8 +183,8 @@ class RenyiDP:
         ----------
         delta : number in [0, 1]
         rule : "canonne-kamath-steinke", "mironov" or "exact"
-            How one order is converted, see `fdp_sym.renyi_conversions.renyi_to_epsilon`; "exact"
-            for lists of orders only.
+            How one order is converted, see `fdp_sym.renyi_conversions.renyi_to_epsilon`. "exact" is
+            for lists of orders, and gives the least eps that follows from all of them together.
         digits : int
 
         Returns
@@ -196,6 +196,8 @@ class RenyiDP:
         if level == 1:
             return Ball(0, 0, "delta = 1")
         if self.orders is not None:
+            if rule == "exact" and len(self.orders) > 1:
+                return self._together("epsilon", level, digits)
             return self._best(
                 lambda a, rho: renyi_to_epsilon(a, rho, level, rule=rule, digits=digits), digits
             )
@@ -227,6 +229,8 @@ class RenyiDP:
         """
         point = within(eps, "eps", Interval(0, oo))
         if self.orders is not None:
+            if rule == "exact" and len(self.orders) > 1:
+                return self._together("delta", point, digits)
             return self._best(
                 lambda a, rho: renyi_to_delta(a, rho, point, rule=rule, digits=digits), digits
             )
@@ -263,6 +267,19 @@ class RenyiDP:
         ball, order = min(found, key=lambda pair: (pair[0].upper, pair[0].lower))
         lower = min(pair[0].lower for pair in found)
         return Ball(lower, ball.upper, f"order {order}")
+
+    def _together(self, what: str, level: Expr, digits: int) -> Ball:
+        """What all orders of the list say together, which is more than the best one says."""
+        from .balls.binary_renyi import best_delta, best_epsilon
+
+        guarantees = [(a, self.rho(a)) for a in self.orders or ()]
+        if any(rho == 0 for _, rho in guarantees):
+            return Ball(0, 0, "rho = 0")
+        if what == "epsilon" and level == 0:
+            return Ball(oo, oo, "infinite: finitely many orders leave dP/dQ unbounded")
+        best = best_epsilon if what == "epsilon" else best_delta
+        ball = best(guarantees, level, digits)
+        return Ball(max(ball.lower, 0), max(ball.upper, 0), ball.route)
 
     def _least(self, what: str, level: Expr, rule: str, digits: int) -> Ball:
         from .balls.renyi_to_dp import least_delta, least_epsilon

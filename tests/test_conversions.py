@@ -201,6 +201,28 @@ def test_exact_conversion_at_kinks_and_ends() -> None:
     assert renyi_to_epsilon(6, "1/100", "9/10", rule="exact").upper == 0
 
 
+def test_a_list_of_orders_says_more_than_its_best_one() -> None:
+    orders = [2, 3, 4, 6, 8, 12]
+    table = RenyiDP({a: Fraction(a, 2) for a in orders})  # what 1-GDP implies
+    point = Fraction(9, 5)  # where the orders 2 and 3 both matter
+    joint = table.delta(point, rule="exact", digits=12)
+    single = min(renyi_to_delta(a, Fraction(a, 2), point, rule="exact").upper for a in orders)
+    assert Gaussian(1).enclose_delta(point).upper < joint.lower < joint.upper < single
+    back = table.epsilon(joint.midpoint, rule="exact", digits=12)
+    assert abs(float(back.midpoint) - 1.8) < 1e-9
+    # a pair of two outcomes within all bounds, next to the answer
+    best = mpmath.mpf(0)
+    for k in range(100, 400):
+        s = mpmath.exp(-mpmath.mpf(k) / 50)
+        low, high = s, mpmath.mpf(1)
+        for _ in range(60):
+            p = (low + high) / 2
+            inside = all(divergence(p, s, a) <= mpmath.mpf(a) / 2 for a in orders)
+            low, high = (p, high) if inside else (low, p)
+        best = max(best, low - mpmath.exp(1.8) * s)
+    assert 0.99 * float(joint.lower) <= best <= float(joint.upper)
+
+
 def test_tradeoff_of_one_order() -> None:
     for alpha in ("1/100", "1/20", "1/2", "9/10"):
         ball = renyi_to_tradeoff(2, 1, alpha, 20)

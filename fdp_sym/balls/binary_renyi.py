@@ -1,4 +1,4 @@
-r"""What one Renyi divergence says about a test: the best conversions of a single order.
+r"""What Renyi divergences say about a test: the best conversions of one order, and of a list.
 
 If :math:`D_a(P\|Q)\le\rho` and an event has the probabilities p under P and s under Q, then by data
 processing
@@ -8,12 +8,14 @@ processing
 and pairs of two outcomes attain it. c is convex, so the largest p(s) is concave; it is 1 from
 :math:`s=e^{-\rho}` on, where it has a kink. For p >= s, c increases in p, so signs enclose p(s).
 The largest :math:`p-e^\varepsilon s` is the least delta, the largest :math:`(p-\delta)/s` the least
-:math:`e^\varepsilon`: `fdp_sym.balls.convex_minimum` encloses both.
+:math:`e^\varepsilon`: `fdp_sym.balls.convex_minimum` encloses both. Of several orders
+the least p(s) counts; the pair of two outcomes then meets all bounds, so that nothing better
+follows from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flint import arb, ctx
@@ -26,6 +28,7 @@ from .refine import constant, refine
 
 __all__ = ["best_delta", "best_epsilon", "least_error"]
 
+Guarantees = Sequence[tuple[Expr, Expr]]  # (order, rho)
 _MOST_STEPS = 10_000
 _FARTHEST = 1e6
 _ROUTE = "largest p for a divergence of two outcomes"
@@ -61,50 +64,59 @@ def _largest(a: Any, bound: Any, s: Any) -> Any:
     return s.union(arb(1))
 
 
-def _share(order: Expr, rho: Expr) -> Callable[[Any], Any]:
+def _share(guarantees: Guarantees) -> Callable[[Any], Any]:
+    """The largest p that all guarantees allow: a minimum of concave functions."""
+
     def share(s: Any) -> Any:
-        a = constant(order)
-        return arb(1) if s >= 1 else _largest(a, ((a - 1) * constant(rho)).exp(), s)
+        p = arb(1)
+        if s < 1:
+            for order, rho in guarantees:
+                a = constant(order)
+                p = p.min(_largest(a, ((a - 1) * constant(rho)).exp(), s))
+        return p
 
     return share
 
 
-def best_delta(order: Expr, rho: Expr, eps: Expr, digits: int) -> Ball:
-    """The least delta such that (order, rho)-RDP implies (eps, delta)-DP.
+def best_delta(guarantees: Guarantees, eps: Expr, digits: int) -> Ball:
+    """The least delta such that all (order, rho)-RDP together imply (eps, delta)-DP.
 
     Examples
     --------
     >>> from sympy import Integer
-    >>> best_delta(Integer(2), Integer(1), Integer(1), 12).decimal(10)
+    >>> best_delta([(Integer(2), Integer(1))], Integer(1), 12).decimal(10)
     '0.2214577937'
     """
-    if sign(rho + log(1 - 1 / order) - eps) == 1:  # then p(s) - e^eps s is largest at the kink
-        return enclose(1 - exp(eps - rho), digits=digits, route=_ROUTE)
-    share = _share(order, rho)
-    start, most = _scope(rho)
+    if len(guarantees) == 1:
+        ((order, rho),) = guarantees
+        if sign(rho + log(1 - 1 / order) - eps) == 1:  # the largest p(s) - e^eps s is at the kink
+            return enclose(1 - exp(eps - rho), digits=digits, route=_ROUTE)
+    share = _share(guarantees)
+    start, most = _scope(guarantees)
 
     def negative(s: Any) -> Any:
         return constant(eps).exp() * s - share(s)
 
-    found = least_value(
-        negative, digits, f"the least delta for order {order}", over_x=False, start=start, most=most
-    ).value
+    what = f"the least delta for epsilon = {eps}"
+    found = least_value(negative, digits, what, over_x=False, start=start, most=most).value
     return Ball(-found.upper, -found.lower, _ROUTE)
 
 
-def best_epsilon(order: Expr, rho: Expr, delta: Expr, digits: int) -> Ball:
-    """The least eps such that (order, rho)-RDP implies (eps, delta)-DP; perhaps negative.
+def best_epsilon(guarantees: Guarantees, delta: Expr, digits: int) -> Ball:
+    """The least eps such that all (order, rho)-RDP together imply (eps, delta)-DP; may be negative.
 
     Examples
     --------
     >>> from sympy import Integer, Rational
-    >>> best_epsilon(Integer(2), Integer(1), Rational("1e-5"), 12).decimal(10)
+    >>> best_epsilon([(Integer(2), Integer(1))], Rational("1e-5"), 12).decimal(10)
     '10.66797923'
     """
-    if delta >= 1 / order:  # then (p(s) - delta)/s is largest at the kink
-        return enclose(rho + log(1 - delta), digits=digits, route=_ROUTE)
-    share = _share(order, rho)
-    start, most = _scope(rho)
+    if len(guarantees) == 1:
+        ((order, rho),) = guarantees
+        if delta >= 1 / order:  # then (p(s) - delta)/s is largest at the kink
+            return enclose(rho + log(1 - delta), digits=digits, route=_ROUTE)
+    share = _share(guarantees)
+    start, most = _scope(guarantees)
 
     def negative(s: Any) -> Any:
         return constant(delta) - share(s)
@@ -112,21 +124,17 @@ def best_epsilon(order: Expr, rho: Expr, delta: Expr, digits: int) -> Ball:
     def exponent(value: Any) -> Any:
         return -(-value).log()  # increasing, as least_value asks for
 
+    what = f"the least epsilon for delta = {delta}"
     found = least_value(
-        negative,
-        digits,
-        f"the least epsilon for order {order}",
-        over_x=True,
-        start=start,
-        most=most,
-        after=exponent,
+        negative, digits, what, over_x=True, start=start, most=most, after=exponent
     ).value
     return Ball(-found.upper, -found.lower, _ROUTE)
 
 
-def _scope(rho: Expr) -> tuple[float, float]:
+def _scope(guarantees: Guarantees) -> tuple[float, float]:
     """Where to look for log s: it is below -rho, perhaps by very much."""
-    return -float(rho) - 1, _FARTHEST + float(rho)
+    rho = min(float(rho) for _, rho in guarantees)
+    return -rho - 1, _FARTHEST + rho
 
 
 def least_error(order: Expr, rho: Expr, alpha: Expr, digits: int) -> Ball:
