@@ -131,11 +131,14 @@ class SignSum:
         values = []
         for j in places:
             # a product of many complex balls would lose all digits, a sum does not
-            logarithm = acb(0)
+            logarithm, sign = acb(0), 1
             for n, c, p, q in pairs:
                 turn = acb(fmpq(2 * (j * n % size), size)).exp_pi_i()
-                logarithm += c * (p + q * turn).log()
-            values.append((j, logarithm.exp()))
+                factor = p + q * turn
+                if factor.real < 0:  # away from the cut of the logarithm
+                    factor, sign = -factor, sign * (-1) ** c
+                logarithm += c * factor.log()
+            values.append((j, sign * logarithm.exp()))
         return values
 
     def _active(self, size: int) -> list[int]:

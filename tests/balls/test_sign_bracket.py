@@ -40,6 +40,7 @@ def all_signs(values, eps):
         ({1: 2, 3: 1}, Fraction(1, 4)),
         ({7: 3, 2: 2, 5: 4}, Fraction(1, 8)),
         ({0: 3, 400: 6}, Fraction(1, 64)),
+        ({1: 3, 3: 4, 5: 2}, Fraction(1, 9)),  # at -1 every factor of the transform is negative
     ],
 )
 def test_sums_of_signs_against_all_of_them(counts, unit):
