@@ -35,6 +35,8 @@ __all__ = ["SampledLoss"]
 _SPARE = 28
 _BOUND_BITS = 80
 _LOG2 = math.log(2)
+_PANEL = 0.5  # of points of plans
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 _MOST_TERMS = 2e7
 _MOST_NODES = 20_000
 
@@ -56,18 +58,21 @@ class _FloatFactor:
     def log_transform(self, s: Array) -> Array:
         """log K(s) for real s."""
         s = np.maximum(s, -1 - s)  # K is symmetric about -1/2
-        end = self.mu * (1.0 + float(s.max())) + 14.0
-        z = np.linspace(self.mu / 2, end, 8 * math.ceil(end * max(1.0, self.mu)) + 1)
-        step = z[1] - z[0]
-        weight = np.full(z.size, math.log(step / math.sqrt(2 * math.pi)))
-        weight[[0, -1]] -= _LOG2
+        # points that do not depend on s, but for how far they reach: differences are taken of this
+        panels = np.ceil((self.mu * (0.5 + s) + 13.0) / _PANEL).astype(int)
+        low = self.mu / 2 + _PANEL * np.arange(int(panels.max()))
+        z = (low[:, None] + _PANEL * (_NODES + 1) / 2).ravel()
         y = self.mu * z - self.mu**2 / 2
         ratio = np.logaddexp(math.log1p(-self.p), math.log(self.p) + y)
-        base = weight - z**2 / 2
-        terms = np.concatenate([base + (1 + s[:, None]) * ratio, base - s[:, None] * ratio], axis=1)
-        top = np.maximum(terms.max(axis=1), 0.0)
-        total = np.exp(terms - top[:, None]).sum(axis=1) + self.atom * np.exp(-top)
-        return np.asarray(top + np.log(total))
+        base = np.tile(np.log(_PANEL * _WEIGHTS / math.sqrt(8 * math.pi)), low.size) - z**2 / 2
+        result = []
+        for order, count in zip(s.tolist(), (panels * _NODES.size).tolist(), strict=True):
+            up = base[:count] + (1 + order) * ratio[:count]
+            top = max(float(up.max()), 0.0)
+            down = np.exp(base[:count] - order * ratio[:count] - top)
+            total = np.exp(up - top).sum() + down.sum() + self.atom * math.exp(-top)
+            result.append(top + math.log(total))
+        return np.array(result)
 
     @property
     def atom(self) -> float:
