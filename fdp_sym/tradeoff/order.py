@@ -1,10 +1,10 @@
 """The order between trade-off functions: f >= g on the whole of [0, 1], as a verdict.
 
 What is decided exactly: equality, ``Identity`` above everything, members of one family (by their
-parameters), maxima (member by member), products (factor by factor), piecewise-linear functions, and
-f >= f_{eps,delta} through one value of the profile. Anything else is searched for a
-counterexample, which is certified by balls at a rational level; a search that finds none proves
-nothing and says ``consistent``.
+parameters), maxima (member by member), products (factor by factor), rates of subsampling,
+piecewise-linear functions, and f >= f_{eps,delta} through one value of the profile. Anything else
+is searched for a counterexample, which is certified by balls at a rational level; a search that
+finds none proves nothing and says ``consistent``.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from .identity import Identity
 from .laplace import Laplace
 from .logistic import Logistic
 from .piecewise_linear import as_piecewise_linear
+from .subsampled import Subsampled
 
 __all__ = ["at_least"]
 
@@ -52,7 +53,8 @@ def at_least(f: TradeOff, g: TradeOff) -> Verdict:
         return Verdict(Status.PROVED, "the same function", domain=_LEVELS)
     if f == Identity():
         return Verdict(Status.PROVED, "a trade-off function is at most 1 - alpha", domain=_LEVELS)
-    for decide in (_by_members, _by_factors, _by_shift, _by_region, _by_vertices, _by_profile):
+    rules = (_by_members, _by_factors, _by_shift, _by_region, _by_vertices, _by_rate, _by_profile)
+    for decide in rules:
         verdict = decide(f, g)
         if verdict is not None:
             return verdict
@@ -72,6 +74,11 @@ def at_least(f: TradeOff, g: TradeOff) -> Verdict:
 
 
 # -- exact rules -----------------------------------------------------------------------------------
+
+
+def _by_rate(f: TradeOff, g: TradeOff) -> Verdict | None:
+    """The laws of subsampling."""
+    return f._at_least(g) if isinstance(f, Subsampled) else None
 
 
 def _by_members(f: TradeOff, g: TradeOff) -> Verdict | None:

@@ -17,6 +17,8 @@ from sympy import Abs, Expr, Integer, Interval, Piecewise, exp, latex, log
 from ..errors import UnsupportedError
 from ..exact import parameter
 from ..functions import Max, Min
+from ..signs import possible_signs
+from ..theorems.verdict import Status, Verdict
 from .algebra import mixture
 from .base import Array, TradeOff
 from .gaussian import Gaussian
@@ -157,6 +159,19 @@ class Subsampled(TradeOff):
 
     def _reaches_limit(self) -> bool | None:
         return self.of._reaches_limit()
+
+    def _at_least(self, other: TradeOff) -> Verdict | None:
+        """By the laws of the operator: it decreases in p, down to f, and increases in f."""
+        if not isinstance(other, Subsampled):
+            smaller, excess = other, 1 - self.rate
+        else:
+            smaller, excess = other.of, other.rate - self.rate
+        if not possible_signs(excess) <= {0, 1}:
+            return None
+        if self.of == smaller or (self.of >= smaller).status == Status.PROVED:
+            route = "C_p(f) decreases in p, is f for p = 1, and increases in f"
+            return Verdict(Status.PROVED, route, domain="alpha in [0, 1]")
+        return None
 
     # -- floats ----------------------------------------------------------------------------------
 

@@ -210,6 +210,16 @@ def test_symbols():
     assert RandomizedResponse(log(2), 3).subsample("1/2").breakpoints[0] == (0, 1)
 
 
+def test_the_laws_of_the_operator_as_verdicts():
+    f = Gaussian(1)
+    assert (f.subsample("1/10") >= f.subsample("1/2")).status == "proved"
+    assert (f.subsample("1/2") >= Gaussian(2).subsample("1/2")).status == "proved"
+    assert (f.subsample("1/2") >= f).status == "proved"
+    assert (f.subsample("1/2") >= f.subsample("1/10")).status == "refuted"
+    assert (Gaussian(2).subsample("1/2") >= f.subsample("1/2")).status == "refuted"
+    assert (Gaussian(2).subsample("1/10") >= f.subsample("1/2")).status != "proved"
+
+
 def test_text_and_copies():
     f = Gaussian("1/2").subsample("1/100")
     assert repr(f) == "Subsampled(Gaussian(1/2), 1/100)"
