@@ -19,6 +19,27 @@ if TYPE_CHECKING:
     from .compose.central_limit import clt as clt
     from .compose.edgeworth import edgeworth as edgeworth
     from .compose.product import tensor_product as tensor_product
+    from .divergences import CHI_SQUARED as CHI_SQUARED
+    from .divergences import KULLBACK_LEIBLER as KULLBACK_LEIBLER
+    from .divergences import SQUARED_HELLINGER as SQUARED_HELLINGER
+    from .divergences import TOTAL_VARIATION as TOTAL_VARIATION
+    from .divergences import FDivergence as FDivergence
+    from .divergences import RenyiDP as RenyiDP
+    from .divergences import gdp_to_delta as gdp_to_delta
+    from .divergences import gdp_to_epsilon as gdp_to_epsilon
+    from .divergences import gdp_to_renyi as gdp_to_renyi
+    from .divergences import gdp_to_zcdp as gdp_to_zcdp
+    from .divergences import hockey_stick as hockey_stick
+    from .divergences import moments_accountant as moments_accountant
+    from .divergences import pure_to_gdp as pure_to_gdp
+    from .divergences import pure_to_renyi as pure_to_renyi
+    from .divergences import pure_to_zcdp as pure_to_zcdp
+    from .divergences import renyi_to_delta as renyi_to_delta
+    from .divergences import renyi_to_epsilon as renyi_to_epsilon
+    from .divergences import renyi_to_tradeoff as renyi_to_tradeoff
+    from .divergences import zcdp_to_delta as zcdp_to_delta
+    from .divergences import zcdp_to_epsilon as zcdp_to_epsilon
+    from .divergences import zcdp_to_renyi as zcdp_to_renyi
     from .duality import Region as Region
     from .errors import DomainError as DomainError
     from .errors import FdpError as FdpError
@@ -28,8 +49,12 @@ if TYPE_CHECKING:
     from .errors import UnsupportedError as UnsupportedError
     from .functions import Phi as Phi
     from .functions import Quantile as Quantile
+    from .limits import time_limit as time_limit
     from .oracle.calibration import calibrate as calibrate
     from .parsing import parse as parse
+    from .sgd import noisy_sgd as noisy_sgd
+    from .sgd import sgd_limit as sgd_limit
+    from .sgd_comparison import sgd_table as sgd_table
     from .symbols import integer as integer
     from .symbols import real as real
     from .theorems.verdict import Status as Status
@@ -67,6 +92,29 @@ __getattr__, __dir__, __all__ = attach(
         ".compose.central_limit": ("clt",),
         ".compose.edgeworth": ("edgeworth",),
         ".compose.product": ("tensor_product",),
+        ".divergences": (
+            "CHI_SQUARED",
+            "KULLBACK_LEIBLER",
+            "SQUARED_HELLINGER",
+            "TOTAL_VARIATION",
+            "FDivergence",
+            "RenyiDP",
+            "gdp_to_delta",
+            "gdp_to_epsilon",
+            "gdp_to_renyi",
+            "gdp_to_zcdp",
+            "hockey_stick",
+            "moments_accountant",
+            "pure_to_gdp",
+            "pure_to_renyi",
+            "pure_to_zcdp",
+            "renyi_to_delta",
+            "renyi_to_epsilon",
+            "renyi_to_tradeoff",
+            "zcdp_to_delta",
+            "zcdp_to_epsilon",
+            "zcdp_to_renyi",
+        ),
         ".duality": ("Region",),
         ".errors": (
             "DomainError",
@@ -77,8 +125,11 @@ __getattr__, __dir__, __all__ = attach(
             "UnsupportedError",
         ),
         ".functions": ("Phi", "Quantile"),
+        ".limits": ("time_limit",),
         ".oracle.calibration": ("calibrate",),
         ".parsing": ("parse",),
+        ".sgd": ("noisy_sgd", "sgd_limit"),
+        ".sgd_comparison": ("sgd_table",),
         ".symbols": ("integer", "real"),
         ".theorems.verdict": ("Status", "Verdict"),
         ".tradeoff": (

@@ -22,7 +22,7 @@ from typing import Any
 
 from sympy import Add, Expr, Integer, Max, Rational, Symbol, exp, expand, pi, sqrt
 
-from ..divergences import functional
+from ..divergences.functionals import functional
 from ..errors import DomainError, HypothesisError
 from ..exact import exact
 from ..signs import is_nonnegative

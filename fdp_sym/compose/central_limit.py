@@ -210,7 +210,7 @@ class CentralLimit:
     def _sums(self, digits: int) -> tuple[Ball, Ball, Ball]:
         """kl, the variance and kappa3_bar of the composition."""
         from ..balls import Ball
-        from ..divergences import enclose_functional
+        from ..divergences.functionals import enclose_functional
 
         kl = variance = third = Ball(0, 0)
         for f, n in self.factors:

@@ -50,7 +50,7 @@ class LossMethods:
         return self._functional("kappa3_bar")
 
     def _functional(self, name: str) -> Expr:
-        from ..divergences import functional
+        from ..divergences.functionals import functional
 
         return functional(self, name)  # type: ignore[arg-type]
 
@@ -66,7 +66,7 @@ class LossMethods:
         >>> (Gaussian(1) @ Gaussian(2)).renyi(3)
         15/2
         """
-        from ..renyi import renyi
+        from ..divergences.renyi import renyi
 
         return renyi(self, order)  # type: ignore[arg-type]
 
@@ -79,7 +79,7 @@ class LossMethods:
         >>> SubsampledGaussian(1, "1/10", direction="add").enclose_renyi("1.1").decimal(12)
         '0.00809856846807'
         """
-        from ..renyi import enclose_renyi
+        from ..divergences.renyi import enclose_renyi
 
         return enclose_renyi(self, order, digits)  # type: ignore[arg-type]
 
@@ -91,17 +91,17 @@ class LossMethods:
 
         Examples
         --------
-        >>> from fdp_sym.f_divergences import SQUARED_HELLINGER
+        >>> from fdp_sym.divergences import SQUARED_HELLINGER
         >>> from fdp_sym.tradeoff import Gaussian
         >>> Gaussian(2).divergence(SQUARED_HELLINGER)
         1 - exp(-1/2)
         """
-        from ..f_divergences import divergence
+        from ..divergences.f_divergences import divergence
 
         return divergence(self, generator)  # type: ignore[arg-type]
 
     def enclose_divergence(self, generator: Any, digits: int = 30) -> Any:
         """A ball that contains `divergence`, of relative width at most ``10**-digits``."""
-        from ..f_divergences import enclose_divergence
+        from ..divergences.f_divergences import enclose_divergence
 
         return enclose_divergence(self, generator, digits)  # type: ignore[arg-type]

@@ -18,8 +18,8 @@ from fdp_sym import (
     SubsampledGaussian,
     SubsampledLaplace,
 )
-from fdp_sym.renyi_conversions import renyi_to_delta
-from fdp_sym.renyi_dp import RenyiDP
+from fdp_sym.divergences.renyi_conversions import renyi_to_delta
+from fdp_sym.divergences.renyi_dp import RenyiDP
 
 FAMILIES: list[Any] = [
     Laplace(1),

@@ -11,7 +11,7 @@ from sympy import Interval, Rational, exp, log, oo, sqrt, tanh
 
 from fdp_sym.amplify import SubsampledGaussian, SubsampledLaplace
 from fdp_sym.compose import kov
-from fdp_sym.conversions import (
+from fdp_sym.divergences.conversions import (
     gdp_to_delta,
     gdp_to_epsilon,
     gdp_to_renyi,
@@ -23,15 +23,15 @@ from fdp_sym.conversions import (
     zcdp_to_epsilon,
     zcdp_to_renyi,
 )
-from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
-from fdp_sym.functions import Quantile
-from fdp_sym.renyi_conversions import (
+from fdp_sym.divergences.renyi_conversions import (
     moments_accountant,
     renyi_to_delta,
     renyi_to_epsilon,
     renyi_to_tradeoff,
 )
-from fdp_sym.renyi_dp import RenyiDP
+from fdp_sym.divergences.renyi_dp import RenyiDP
+from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
+from fdp_sym.functions import Quantile
 from fdp_sym.symbols import epsilon, mu, real
 from fdp_sym.tradeoff import DiscreteGaussian, EpsDelta, Gaussian, Laplace
 

@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 
 from sympy import Expr, Integer, Integral, Interval, oo, sympify
 
-from .balls import Ball, enclose
-from .errors import DomainError, UnsupportedError
-from .exact import exact, parameter
-from .functions import Max
+from ..balls import Ball, enclose
+from ..errors import DomainError, UnsupportedError
+from ..exact import exact, parameter
+from ..functions import Max
+from ..signs import possible_signs
+from ..symbols import real
+from ..tradeoff.base import TradeOff
+from ..tradeoff.inputs import within
 from .renyi import enclose_renyi, log_moment, order_of, renyi
 from .renyi_conversions import RULES, renyi_to_delta, renyi_to_epsilon, renyi_to_tradeoff
 from .renyi_infinity import largest_ratio
-from .signs import possible_signs
-from .symbols import real
-from .tradeoff.base import TradeOff
-from .tradeoff.inputs import within
 
 __all__ = ["RenyiDP"]
 
@@ -183,8 +183,9 @@ class RenyiDP:
         ----------
         delta : number in [0, 1]
         rule : "canonne-kamath-steinke", "mironov" or "exact"
-            How one order is converted, see `fdp_sym.renyi_conversions.renyi_to_epsilon`. "exact" is
-            for lists of orders, and gives the least eps that follows from all of them together.
+            How one order is converted, see `renyi_to_epsilon` in
+            `fdp_sym.divergences.renyi_conversions`. "exact" is for lists of orders,
+            and gives the least eps that follows from all of them together.
         digits : int
 
         Returns
@@ -270,7 +271,7 @@ class RenyiDP:
 
     def _together(self, what: str, level: Expr, digits: int) -> Ball:
         """What all orders of the list say together, which is more than the best one says."""
-        from .balls.binary_renyi import best_delta, best_epsilon
+        from ..balls.binary_renyi import best_delta, best_epsilon
 
         guarantees = [(a, self.rho(a)) for a in self.orders or ()]
         if any(rho == 0 for _, rho in guarantees):
@@ -282,7 +283,7 @@ class RenyiDP:
         return Ball(max(ball.lower, 0), max(ball.upper, 0), ball.route)
 
     def _least(self, what: str, level: Expr, rule: str, digits: int) -> Ball:
-        from .balls.renyi_to_dp import least_delta, least_epsilon
+        from ..balls.renyi_to_dp import least_delta, least_epsilon
 
         if rule not in _CONVEX:
             raise UnsupportedError(
@@ -325,7 +326,7 @@ def _tabulated(table: Mapping[Expr, Expr]) -> _Curve:
 
 
 def _function(rho: Callable[[Expr], Any]) -> _Curve:
-    from .balls.log_moments import of_expression
+    from ..balls.log_moments import of_expression
 
     def value(a: Expr) -> Expr:
         return exact(rho(a), "rho")

@@ -32,22 +32,22 @@ from sympy import (
 )
 from sympy import Eq as Equal
 
-from .balls import Ball, enclose
-from .compose.product import Product
-from .divergences import enclose_functional, functional
-from .errors import DomainError, HypothesisError, UnsupportedError
-from .exact import parameter
-from .oracle.subsampled import Subsampled, subsampled_gaussian
+from ..balls import Ball, enclose
+from ..compose.product import Product
+from ..errors import DomainError, HypothesisError, UnsupportedError
+from ..exact import parameter
+from ..oracle.subsampled import Subsampled, subsampled_gaussian
+from ..signs import possible_signs
+from ..symbols import integer, real
+from ..tradeoff.algebra import Inverse, Mixture
+from ..tradeoff.base import TradeOff
+from ..tradeoff.discrete_gaussian import DiscreteGaussian
+from ..tradeoff.eps_delta import EpsDelta
+from ..tradeoff.gaussian import Gaussian
+from ..tradeoff.identity import Identity
+from ..tradeoff.laplace import Laplace
+from .functionals import enclose_functional, functional
 from .renyi_infinity import largest_ratio
-from .signs import possible_signs
-from .symbols import integer, real
-from .tradeoff.algebra import Inverse, Mixture
-from .tradeoff.base import TradeOff
-from .tradeoff.discrete_gaussian import DiscreteGaussian
-from .tradeoff.eps_delta import EpsDelta
-from .tradeoff.gaussian import Gaussian
-from .tradeoff.identity import Identity
-from .tradeoff.laplace import Laplace
 
 __all__ = ["enclose_renyi", "log_moment", "order_of", "renyi"]
 
@@ -253,7 +253,7 @@ def enclose_renyi(f: TradeOff, order: Any, digits: int = 30) -> Ball:
     if sampled is not None and a is not oo:
         return _enclose_sampled(sampled, a, digits)
     if isinstance(f, DiscreteGaussian) and a.is_integer is False and a is not oo:
-        from .balls.log_moments import enclose_discrete_gaussian
+        from ..balls.log_moments import enclose_discrete_gaussian
 
         return enclose_discrete_gaussian(f.sigma, a, digits)
     value = renyi(f, a)
@@ -271,7 +271,7 @@ def enclose_renyi(f: TradeOff, order: Any, digits: int = 30) -> Ball:
 
 def _enclose_sampled(f: Subsampled, a: Expr, digits: int) -> Ball:
     """D_a(P||M) is the moment of dM/dP of order 1 - a, D_a(M||P) that of order a."""
-    from .balls.log_moments import enclose_log_moment
+    from ..balls.log_moments import enclose_log_moment
 
     return enclose_log_moment(f.mu, f.q, a if f.sign < 0 else 1 - a, a - 1, digits)
 
@@ -284,7 +284,7 @@ def log_moment(f: TradeOff) -> Callable[[Any], Any] | None:
 
     None where it is infinite.
     """
-    from .balls import log_moments
+    from ..balls import log_moments
 
     f._require_numbers("log_moment")
     sampled = subsampled_gaussian(f)

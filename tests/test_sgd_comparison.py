@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 from scipy.signal import fftconvolve
 from scipy.stats import norm
 
-from fdp_sym.sgd_table import PUBLISHED, SgdRow, sgd_table
+from fdp_sym.sgd_comparison import PUBLISHED, SgdRow, sgd_table
 
 STEP = 2e-5
 

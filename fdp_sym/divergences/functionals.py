@@ -35,20 +35,20 @@ from sympy import (
 )
 from sympy import Eq as Equal
 
-from .balls import Ball, enclose
-from .compose.loss import PrivacyLoss, loss
-from .compose.product import Product
-from .errors import DomainError, HypothesisError
-from .functions import Phi, normal_density
-from .signs import possible_signs
-from .symbols import integer
-from .tradeoff.base import TradeOff
-from .tradeoff.discrete_gaussian import DiscreteGaussian
-from .tradeoff.eps_delta import EpsDelta
-from .tradeoff.gaussian import Gaussian
-from .tradeoff.identity import Identity
-from .tradeoff.laplace import Laplace
-from .tradeoff.logistic import Logistic
+from ..balls import Ball, enclose
+from ..compose.loss import PrivacyLoss, loss
+from ..compose.product import Product
+from ..errors import DomainError, HypothesisError
+from ..functions import Phi, normal_density
+from ..signs import possible_signs
+from ..symbols import integer
+from ..tradeoff.base import TradeOff
+from ..tradeoff.discrete_gaussian import DiscreteGaussian
+from ..tradeoff.eps_delta import EpsDelta
+from ..tradeoff.gaussian import Gaussian
+from ..tradeoff.identity import Identity
+from ..tradeoff.laplace import Laplace
+from ..tradeoff.logistic import Logistic
 
 __all__ = ["FUNCTIONALS", "enclose_functional", "functional"]
 
@@ -307,7 +307,7 @@ def enclose_functional(f: TradeOff, name: str, digits: int = 30) -> Ball:
 
 
 def _enclose_discrete(f: DiscreteGaussian, name: str, digits: int) -> Ball:
-    from .balls.gaussian_sums import power_sums
+    from ..balls.gaussian_sums import power_sums
 
     more = digits + 5
     while True:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from sympy import Expr, Interval, oo
 
 from .compose.edgeworth import edgeworth
+from .divergences.renyi_dp import RenyiDP
 from .exact import parameter
-from .renyi_dp import RenyiDP
 from .sgd import noisy_sgd, sgd_limit
 
 if TYPE_CHECKING:

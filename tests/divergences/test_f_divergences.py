@@ -11,8 +11,7 @@ import pytest
 from sympy import Abs, Rational, exp, log, oo, sqrt, tanh
 
 from fdp_sym.amplify import SubsampledLaplace
-from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
-from fdp_sym.f_divergences import (
+from fdp_sym.divergences.f_divergences import (
     CHI_SQUARED,
     KULLBACK_LEIBLER,
     SQUARED_HELLINGER,
@@ -20,6 +19,7 @@ from fdp_sym.f_divergences import (
     FDivergence,
     hockey_stick,
 )
+from fdp_sym.errors import DomainError, HypothesisError, UnsupportedError
 from fdp_sym.symbols import delta, epsilon, mu
 from fdp_sym.tradeoff import (
     DiscreteGaussian,

@@ -2,7 +2,8 @@ r"""From one notion of privacy to another: pure, Gaussian and concentrated diffe
 
 Every function takes a guarantee and returns one that it implies; nothing here goes the other way.
 Numbers give Balls, of which the upper end is the safe side (of a type II error: the lower end);
-symbols give SymPy expressions. `fdp_sym.renyi_conversions` has those of Renyi guarantees.
+symbols give SymPy expressions. Those of Renyi guarantees are in
+`fdp_sym.divergences.renyi_conversions`.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from typing import Any
 
 from sympy import Expr, Interval, exp, log, oo, sqrt, tanh
 
-from .balls import Ball, enclose
-from .exact import parameter
-from .functions import Max, Quantile
-from .tradeoff.eps_delta import EpsDelta
-from .tradeoff.gaussian import Gaussian
+from ..balls import Ball, enclose
+from ..exact import parameter
+from ..functions import Max, Quantile
+from ..tradeoff.eps_delta import EpsDelta
+from ..tradeoff.gaussian import Gaussian
 
 __all__ = [
     "NONNEGATIVE",

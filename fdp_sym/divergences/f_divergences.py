@@ -17,15 +17,15 @@ from typing import Any
 
 from sympy import Abs, Expr, Integer, Integral, S, Sum, exp, log, oo, sqrt, sympify
 
-from .balls import Ball, enclose
-from .compose.loss import PrivacyLoss
-from .divergences import enclose_functional
-from .errors import DomainError, HypothesisError, UnsupportedError
-from .exact import exact
-from .functions import Max
+from ..balls import Ball, enclose
+from ..compose.loss import PrivacyLoss
+from ..errors import DomainError, HypothesisError, UnsupportedError
+from ..exact import exact
+from ..functions import Max
+from ..signs import possible_signs
+from ..tradeoff.base import TradeOff
+from .functionals import enclose_functional
 from .renyi import renyi
-from .signs import possible_signs
-from .tradeoff.base import TradeOff
 
 __all__ = [
     "CHI_SQUARED",

@@ -7,21 +7,21 @@ from functools import singledispatch
 from sympy import Add, Expr, Integer, Piecewise, exp, log, oo
 from sympy import Eq as Equal
 
-from .compose.product import Product
-from .errors import UnsupportedError
-from .signs import possible_signs
-from .tradeoff.algebra import Inverse, Mixture
-from .tradeoff.base import TradeOff
-from .tradeoff.discrete_gaussian import DiscreteGaussian
-from .tradeoff.eps_delta import EpsDelta
-from .tradeoff.gaussian import Gaussian
-from .tradeoff.identity import Identity
-from .tradeoff.laplace import Laplace
-from .tradeoff.location import Location
-from .tradeoff.logistic import Logistic
-from .tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
-from .tradeoff.subsampled import Subsampled
-from .tradeoff.three_ratios import ThreeRatios
+from ..compose.product import Product
+from ..errors import UnsupportedError
+from ..signs import possible_signs
+from ..tradeoff.algebra import Inverse, Mixture
+from ..tradeoff.base import TradeOff
+from ..tradeoff.discrete_gaussian import DiscreteGaussian
+from ..tradeoff.eps_delta import EpsDelta
+from ..tradeoff.gaussian import Gaussian
+from ..tradeoff.identity import Identity
+from ..tradeoff.laplace import Laplace
+from ..tradeoff.location import Location
+from ..tradeoff.logistic import Logistic
+from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
+from ..tradeoff.subsampled import Subsampled
+from ..tradeoff.three_ratios import ThreeRatios
 
 __all__ = ["largest_ratio"]
 

@@ -2,7 +2,7 @@ r"""What one Renyi guarantee implies: an (eps, delta) guarantee, or a trade-off 
 
 A guarantee (a, rho) bounds :math:`D_a(P\|Q)` and :math:`D_a(Q\|P)` by rho for all neighbours. The
 upper end of an enclosure is the safe side (of a type II error: the lower end). Over many orders
-`fdp_sym.renyi_dp.RenyiDP` finds the best one.
+`fdp_sym.divergences.renyi_dp.RenyiDP` finds the best one.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 
 from sympy import Expr, Interval, exp, log
 
-from .balls import Ball, enclose
+from ..balls import Ball, enclose
+from ..errors import DomainError, UnsupportedError
+from ..exact import exact, parameter
+from ..functions import Max, Min
 from .conversions import NONNEGATIVE, ORDERS, SLACK, answer
-from .errors import DomainError, UnsupportedError
-from .exact import exact, parameter
-from .functions import Max, Min
 
 __all__ = [
     "RULES",
@@ -82,7 +82,7 @@ def renyi_to_epsilon(
     a, r = _renyi_guarantee(order, rho, rule)
     slack = parameter(delta, "delta", SLACK)
     if rule == "exact":
-        from .balls.binary_renyi import best_epsilon
+        from ..balls.binary_renyi import best_epsilon
 
         _need_numbers(a, r, slack)
         if r == 0:
@@ -126,7 +126,7 @@ def renyi_to_delta(
     a, r = _renyi_guarantee(order, rho, rule)
     e = parameter(eps, "eps", NONNEGATIVE)
     if rule == "exact":
-        from .balls.binary_renyi import best_delta
+        from ..balls.binary_renyi import best_delta
 
         _need_numbers(a, r, e)
         if r == 0:
@@ -161,7 +161,7 @@ def renyi_to_tradeoff(order: Any, rho: Any, alpha: Any, digits: int = 30) -> Bal
     Balle et al., arXiv:1905.09982v2, Theorem 22 and its corollaries; Dong, Roth and Su,
     arXiv:1905.02383v3, Appendix B.
     """
-    from .balls.binary_renyi import least_error
+    from ..balls.binary_renyi import least_error
 
     a, r = _renyi_guarantee(order, rho, RULES[0])
     level = parameter(alpha, "alpha", Interval(0, 1))
