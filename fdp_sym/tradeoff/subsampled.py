@@ -66,7 +66,7 @@ def subsample(f: TradeOff, p: Any) -> TradeOff:
     Dong, Roth and Su, arXiv:1905.02383v3, Definition 4.1, Theorem 4.2 and Section 4.
     """
     rate = parameter(p, "p", Interval(0, 1))
-    if rate.is_zero or f == Identity():
+    if rate.is_zero or f == Identity() or not f._factors():
         return Identity()
     if rate == 1:
         return f.two_sided()

@@ -27,7 +27,6 @@ profile = Theorem(
     ),
     mutants=(
         p * Phi(-t / mu + mu / 2) - growth * peak,
-        p * (Phi(-log(growth) / mu + mu / 2) - exp(t) * peak),
         Phi(-t / mu + mu / 2) - exp(t) * peak,
     ),
     notes=(

@@ -166,7 +166,8 @@ def test_rates_at_the_ends(f):
     assert f.subsample(1) == f
     g = PiecewiseLinear([(0, "3/4"), ("1/4", "1/4"), (1, 0)])
     assert g.subsample(1) == g.two_sided() != g
-    assert Gaussian(0).subsample("1/2")(0.25) == 0.75
+    assert Gaussian(0).subsample("1/2") == Identity()
+    assert Laplace(0).subsample("1/2")(0.25) == 0.75
     assert EpsDelta(0, 1).subsample("1/3") == EpsDelta(0, "1/3").as_piecewise_linear()
 
 
