@@ -77,20 +77,30 @@ device = Theorem(
     notes="The last parts: at one loss both sides agree, so that no smaller constant will do.",
 )
 
-odds, u = real("x", Interval(1, oo)), real("u", Interval(0, oo))
+odds, u = real("x", Interval.open(0, oo)), real("u", Interval(0, oo))
+v = real("u", Interval(-oo, 0))
 drift = (odds - 1) / (odds + 1)
 
 moment = Theorem(
     id="kov-3.4-moment",
     title="The exponential moment of a loss with two values",
     source=devices,
-    claim=Le(log(odds * exp(u) + exp(-u)) - log(1 + odds), drift * u + u**2 / 2),
-    checks=(symbolic(from_boundary(u, 0), from_boundary(u, 0)),),
+    claim=(
+        Le(log(odds * exp(u) + exp(-u)) - log(1 + odds), drift * u + u**2 / 2),
+        Le(log(odds * exp(v) + exp(-v)) - log(1 + odds), drift * v + v**2 / 2),
+    ),
+    checks=(
+        symbolic(from_boundary(u, 0), from_boundary(u, 0), part=0),
+        symbolic(from_boundary(v, 0), from_boundary(v, 0), part=1),
+    ),
     mutants=(
         Le(log(odds * exp(u) + exp(-u)) - log(1 + odds), drift * u + u**2 / 4),
-        Le(log(odds * exp(u) + exp(-u)) - log(1 + odds), drift * u / 2 + u**2 / 2),
+        Le(log(odds * exp(v) + exp(-v)) - log(1 + odds), drift * v / 2 + v**2 / 2),
     ),
-    notes="With p = x/(1+x) it is $p e^u + (1-p) e^{-u} \\le e^{(2p-1)u + u^2/2}$, for p >= 1/2.",
+    notes=(
+        "With p = x/(1+x) it is $p e^u + (1-p) e^{-u} \\le e^{(2p-1)u + u^2/2}$, for every p in "
+        "(0, 1) and every u; at p = 0 and p = 1 the left side is $e^{-u}$ or $e^u$."
+    ),
 )
 
 # k answers of randomised response, of which j speak against Q
@@ -171,7 +181,7 @@ power = Theorem(
         symbolic(
             through(exp(k * log(two_values) - k * log(1 + x))),
             increasing("exp"),
-            lemma("kov-3.4-moment", {"x": x, "u": rate * epsilon}),
+            lemma("kov-3.4-moment", {"x": x, "u": rate * epsilon}, part=0),
             "power as exponential",
             part=1,
         ),
