@@ -37,7 +37,7 @@ _BOUND_BITS = 80
 _LOG2 = math.log(2)
 _PANEL = 0.5  # of points of plans
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
-_MOST_TERMS = 2e7
+_MOST_TERMS = 2e8  # about a quarter of a minute
 _MOST_NODES = 20_000
 
 Array = NDArray[np.float64]
