@@ -105,7 +105,10 @@ def table(
         raise DomainError("a table without rows or columns: allowed is at least one of each")
     values = [[column.of(row) for column in columns] for row in members]
     cells = [
-        [_cell(v, c, c.digits or digits) for v, c in zip(line, columns, strict=True)]
+        [
+            _cell(v, c, digits if c.digits is None else c.digits)
+            for v, c in zip(line, columns, strict=True)
+        ]
         for line in values
     ]
     sides = [
@@ -153,7 +156,7 @@ def number(value: Any, digits: int = 6, rounding: str = "nearest") -> str:
     >>> number(b, 3), number(b, 3, "up"), number("1e-300"), number(0)
     ('0.123', '0.124', '1 \\times 10^{-300}', '0')
     """
-    if rounding not in _ROUNDINGS:
+    if not isinstance(rounding, str) or rounding not in _ROUNDINGS:
         raise DomainError(f"rounding = {rounding!r}: allowed are {', '.join(_ROUNDINGS)}")
     if type(digits) is not int or digits < 1:
         raise DomainError(f"digits = {digits!r}: allowed are whole numbers from 1")

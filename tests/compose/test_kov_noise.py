@@ -9,7 +9,7 @@ import pytest
 from scipy import optimize, stats
 
 from fdp_sym.compose.kov import least_noise
-from fdp_sym.errors import DomainError
+from fdp_sym.errors import DomainError, UnsupportedError
 from fdp_sym.symbols import epsilon
 
 
@@ -99,3 +99,11 @@ def test_beyond_what_is_printed():
 def test_bad_input(k, eps, delta):
     with pytest.raises(DomainError):
         least_noise(k, eps, delta)
+
+
+def test_what_is_out_of_reach():
+    with pytest.raises(UnsupportedError, match="staircase noise for k = 1, eps = 28"):
+        least_noise(1, 28, "0.1", digits=4)
+    for digits in (-1, "4", 2.5):
+        with pytest.raises(DomainError, match="digits"):
+            least_noise(1, 1, "0.1", digits=digits)

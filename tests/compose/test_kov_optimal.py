@@ -9,7 +9,7 @@ from itertools import product
 import mpmath
 import numpy as np
 import pytest
-from sympy import Rational, log, sqrt
+from sympy import Rational, exp, log, sqrt
 
 from fdp_sym.compose.kov import composition, optimal
 from fdp_sym.errors import DomainError, UnsupportedError
@@ -158,3 +158,17 @@ def test_bad_targets():
             best.epsilon(level)
     with pytest.raises(DomainError):
         best.delta(math.inf)
+
+
+def test_an_irrational_target():
+    """Of so many different mechanisms that the halves meet in the middle; all signs in floats."""
+    primes = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61)
+    ball = optimal([(sqrt(p) / 20, 0, 1) for p in primes], digits=8).epsilon(exp(-3))
+    losses, masses = np.zeros(1), np.ones(1)
+    for eps in np.sqrt(primes) / 20:
+        kept = 1 / (1 + np.exp(-eps))
+        losses = np.concatenate([losses + eps, losses - eps])
+        masses = np.concatenate([masses * kept, masses * (1 - kept)])
+    above = losses > float(ball.midpoint)
+    value = np.sum(masses[above] * -np.expm1(float(ball.midpoint) - losses[above]))
+    assert value == pytest.approx(math.exp(-3), rel=1e-6)

@@ -48,8 +48,11 @@ def test_what_cannot_be_drawn(rows):
     for few in (rows[:1], [], [*rows, *comparison("0.2", 0, 7, "0.1")]):
         with pytest.raises(DomainError, match="one of the other"):
             plot_comparison(few)
-    with pytest.raises(DomainError, match="svg"):
-        rows.plot("picture.png")
+    for file in ("picture.png", 3):
+        with pytest.raises(DomainError, match="svg"):
+            rows.plot(file)
+    with pytest.raises(DomainError, match="infinite"):
+        comparison("0.1", "0.1", [10, 20], "1e-3").plot()
 
 
 def test_without_matplotlib(rows, monkeypatch):

@@ -6,6 +6,7 @@ import math
 
 import pytest
 from scipy import optimize, stats
+from sympy import exp
 
 from fdp_sym.compose.kov import comparison
 from fdp_sym.errors import DomainError
@@ -107,3 +108,14 @@ def test_text():
 def test_bad_input(change):
     with pytest.raises(DomainError):
         comparison(**({"eps": "0.1", "delta": 0, "k": 3, "total": "0.1"} | change))
+
+
+def test_an_irrational_total():
+    """At delta = e^-3 the 3-fold composition of (1, 0) has exp(eps) = x^3 - e^-3 (1 + x)^3."""
+    (row,) = comparison(1, 0, 3, exp(-3))
+    value = 3 + math.log1p(-math.exp(-6) * (1 + math.e) ** 3)
+    assert float(row.exact.midpoint) == pytest.approx(value, rel=1e-7)
+    drift = 3 * math.tanh(0.5)
+    spreads = (math.log(math.e + math.sqrt(3) * math.exp(3)), 3)
+    kov = min(3, *(drift + math.sqrt(6 * spread) for spread in spreads))
+    assert float(row.kov.midpoint) == pytest.approx(kov, rel=1e-7)

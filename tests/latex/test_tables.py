@@ -104,3 +104,7 @@ def test_bad_tables():
         table([("0.1",), (Rational(1, 3),)], [Column("a", 0, "sideways")])
     with pytest.raises(DomainError, match="digits"):
         number(1, 0)
+    with pytest.raises(DomainError, match="digits"):
+        table([("0.1",)], [Column("a", lambda row: Rational(1, 3), digits=0)])
+    with pytest.raises(DomainError, match="rounding"):
+        number(1, 3, ["up"])

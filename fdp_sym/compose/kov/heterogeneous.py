@@ -217,7 +217,7 @@ class Optimal:
         from ...balls.refine import constant, order
 
         mass = enclosed_union(self._slacks, self.digits)
-        if mass.is_exact and mass.contains(level):
+        if mass.is_exact and level.is_Rational and mass.contains(level):
             return enclose(self._largest, digits=self.digits)
         if order(lambda: constant(level), lambda: union(self._slacks)) == -1:
             return Ball(math.inf, math.inf)

@@ -113,7 +113,7 @@ class Composition(Sequence[tuple[Any, Any]]):
         if self.k > _MOST_NUMBERS:
             raise UnsupportedError(
                 f"the pairs of {self!r} one by one: allowed is k <= {_MOST_NUMBERS}; delta(eps) "
-                "and epsilon(delta) have no such limit"
+                "and epsilon(delta) do not need them"
             )
         return int(self.k)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sympy import E, Expr, Interval, Rational, cbrt, exp, log, oo
 
-from ...errors import DomainError
+from ...errors import DomainError, UnsupportedError
 from ...exact import exact, parameter
 from ...tradeoff.base import TradeOff
 from ...tradeoff.gaussian import Gaussian
@@ -65,6 +65,8 @@ def least_noise(k: Any, eps: Any, delta: Any, digits: int = 10) -> tuple[Noise, 
     ------
     DomainError
         For numbers outside of that.
+    UnsupportedError
+        For extremely little noise, as at k = 1 and eps above 27.
 
     Examples
     --------
@@ -75,6 +77,8 @@ def least_noise(k: Any, eps: Any, delta: Any, digits: int = 10) -> tuple[Noise, 
     >>> found[0].sufficient.decimal(6)
     '297.902'
     """
+    if type(digits) is not int or digits < 0:
+        raise DomainError(f"digits = {digits!r}: allowed are whole numbers from 0")
     count = number_of_times(k)
     order = parameter(eps, "eps", Interval.open(0, oo))
     level = parameter(delta, "delta", Interval.open(0, 1))
@@ -95,9 +99,16 @@ def least_noise(k: Any, eps: Any, delta: Any, digits: int = 10) -> tuple[Noise, 
         enough: Any = None,
         parameter: Callable[[Expr], Expr] = lambda s: s,
     ) -> Noise:
-        found = calibrate(
-            lambda s: family(s) ** count, eps=order, delta=level, digits=digits + _SPARE
-        )
+        try:
+            found = calibrate(
+                lambda s: family(s) ** count, eps=order, delta=level, digits=digits + _SPARE
+            )
+        except DomainError as error:
+            raise UnsupportedError(
+                f"{name} noise for k = {k}, eps = {eps}, delta = {delta} is out of reach of the "
+                "search, which varies a scale between 2**-40 and 2**40 (the odds e^-eps/(1-e^-eps) "
+                "of staircase noise); ask for a guarantee that needs more noise, or less"
+            ) from error
 
         def through(function: Callable[[Expr], Expr]) -> tuple[Any, Any, str]:
             """The bounds of a function that grows with the noise."""

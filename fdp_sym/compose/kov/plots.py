@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ def plot_comparison(rows: Sequence[ComparisonRow], file: Any = None) -> Any:
     Raises
     ------
     DomainError
-        If both or neither vary, or for another kind of file.
+        If both or neither vary, if all values are infinite, or for another kind of file.
     UnsupportedError
         If matplotlib is not installed.
 
@@ -58,8 +59,10 @@ def plot_comparison(rows: Sequence[ComparisonRow], file: Any = None) -> Any:
     >>> figure = comparison("0.1", "1e-6", [10, 100], "1e-3").plot()  # doctest: +SKIP
     """
     over, label = _axis(rows)
-    kind = Path(file).suffix.lower() if file is not None else ".pdf"
-    if kind not in _VECTOR:
+    if all(getattr(row, field).upper == math.inf for row in rows for field, *_ in _CURVES):
+        raise DomainError("all values are infinite: allowed are rows with something to draw")
+    kind = Path(file).suffix.lower() if isinstance(file, (str, PathLike)) else ""
+    if file is not None and kind not in _VECTOR:
         raise DomainError(f"file = {str(file)!r}: allowed are names that end in {list(_VECTOR)}")
     try:
         from matplotlib import rc_context

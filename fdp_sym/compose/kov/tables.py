@@ -180,12 +180,12 @@ def _row(eps: Expr, slack: Expr, k: Expr, total: Expr, digits: int) -> Compariso
 
 def _kov(eps: Expr, slack: Expr, k: Expr, total: Expr, digits: int) -> Any:
     """The eps of Theorem 3.4, which falls with the slack it may spend."""
-    from ...balls import Ball
+    from ...balls import Ball, enclose
 
     if slack == 1 and k != 0:
         return bound_3_1(eps, 0, k, digits).eps if total == 1 else _infinite()
     mass = enclosed_union([(slack, k)], 2 * digits + 10)
-    level = Ball(total, total)
+    level = Ball(total, total) if total.is_Rational else enclose(total, digits=2 * digits + 10)
     spent = (level - mass) / (1 - mass)
     if spent.upper < 0:
         return _infinite()
