@@ -34,7 +34,7 @@ __all__ = ["Bracket", "Bracketed"]
 
 _BITS = 96
 _FLOAT_DEPTH = 24.0
-_MOST_FLOATS = 6e8  # elementary operations: a few seconds
+_MOST_FLOATS = 6e8  # elementary operations for nodes alone: a few seconds
 _MOST_BALLS = 1e6
 _MOST_CELLS = 30_000
 _NODE = 600.0  # what a node costs by itself
@@ -256,7 +256,7 @@ class Bracket:
             plan = replace(plan, h=h, count=math.ceil(plan.count * plan.h / h) + 1)
             lattices = self._on_lattices(bits, setting.threshold)
             everything = [*factors, *(d.factor for d in lattices)]
-        _affordable(plan, everything)
+        _affordable(plan)
         line = SmoothedLine(everything, variance, plan, False, exact)
         self._last = setting, x, c, line, lattices
         return line, lattices
@@ -286,7 +286,7 @@ def _transform(factors: Sequence[Factor], variance: float) -> Callable[[Any], An
     return log_transform
 
 
-def _affordable(plan: Plan, factors: Sequence[Factor]) -> None:
-    work = plan.count * (_NODE + sum(f.cost for f in factors))
+def _affordable(plan: Plan) -> None:
+    work = plan.count * _NODE
     if work > _MOST_FLOATS:
         raise PrecisionError(f"a sum would have {work:.0e} terms of {_MOST_FLOATS:.0e} allowed")

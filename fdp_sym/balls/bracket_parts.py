@@ -19,6 +19,7 @@ from .line_factors import AtomFactor, BallFactor, Factor
 from .numbers import to_bound, to_value
 from .real import REAL
 from .refine import constant
+from .subsampled_factor import SubsampledFactor
 
 __all__ = ["bracket_of", "log_product", "transformed"]
 
@@ -50,7 +51,7 @@ def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
         If a factor is known neither by its transform nor by its profile, or if the loss is spread
         too far for sums that are affordable.
     """
-    deviation = _deviation(transformed(parts))
+    deviation = _deviation([*transformed(parts), *_subsampled(parts)])
     if not deviation <= _WIDEST:
         raise UnsupportedError(
             f"no certified values of {name} are known: {refusal}, and its loss has a standard "
@@ -58,7 +59,7 @@ def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
             "or the limit by clt"
         )
     profiles = []
-    for other in parts.others:
+    for other in parts.known_by_profile:
         try:
             profile = _profile(other)
             profile(arb(1) / 3)
@@ -72,7 +73,7 @@ def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
         profiles.append(ProfileFactor(profile, limit, finite, other.count))
 
     def factors() -> list[Factor]:
-        return transformed(parts)
+        return [*transformed(parts), *_subsampled(parts)]
 
     def variance() -> Any:
         return constant(parts.gaussian) ** 2 if parts.gaussian != 0 else arb(0)
@@ -93,6 +94,14 @@ def transformed(parts: Any) -> list[Factor]:
     for sigma, n in parts.discrete.items():
         factors.append(BallFactor(_DiscreteGaussian(constant(sigma), n)))
     return factors
+
+
+def _subsampled(parts: Any) -> list[Factor]:
+    """The subsampled Gaussians among the factors."""
+    return [
+        SubsampledFactor(constant(law.mu), constant(law.q), n, law.sign)
+        for law, n in parts.known_subsampled
+    ]
 
 
 def _deviation(factors: Sequence[Factor]) -> float:

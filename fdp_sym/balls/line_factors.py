@@ -31,6 +31,7 @@ __all__ = [
     "LatticeFactor",
     "log_sum",
     "phases",
+    "power_of",
 ]
 
 UNIT = 2.0**-53
@@ -136,7 +137,7 @@ class AtomFactor:
             line *= weight
             values += line
         error += (len(weights) + 8) * UNIT + float(exact.upper())
-        return FloatLine(_power(values, self.n), self.n * first, self.n * error)
+        return FloatLine(power_of(values, self.n), self.n * first, self.n * error)
 
 
 class LatticeFactor(AtomFactor):
@@ -161,7 +162,7 @@ class LatticeFactor(AtomFactor):
         values, error = _fourier(masses.reshape(rounds, size).sum(axis=0))
         error += (rounds + 2) * UNIT + float(exact.upper())
         line = np.resize(values, count)  # of that period
-        return FloatLine(_power(line, self.n), self.n * self.atoms[0][0], self.n * error)
+        return FloatLine(power_of(line, self.n), self.n * self.atoms[0][0], self.n * error)
 
 
 class BallFactor:
@@ -218,7 +219,7 @@ def _fourier(masses: Floats) -> tuple[Complexes, float]:
     return data[:, 0], passes * (twiddle + 20 * UNIT) * norm * 1.01
 
 
-def _power(values: Complexes, n: int) -> Complexes:
+def power_of(values: Complexes, n: int) -> Complexes:
     """By squaring: each product adds 4u to the errors, which add up like those of n factors."""
     result: Complexes | None = None
     while True:

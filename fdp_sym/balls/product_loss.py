@@ -40,6 +40,8 @@ _WIDE = 300
 _DEVIATIONS = 15
 # each atom needs nodes of its own
 _MOST_TRANSFORMS = 30
+# the moments of each are summed at every node
+_MOST_SAMPLED = 30
 
 
 class _Piece(NamedTuple):
@@ -108,7 +110,7 @@ class ProductLoss:
             # with finite parts the points are spread over the range
             return max(map(self._lost_bits, (0.0, x) if self.parts.finite else (x,)))
         top = sum(n * float(law.reach) for law, n in self.parts.exponential.items())
-        place = 1.0 if self.parts.finite else min(1.0, abs(x) / top)
+        place = abs(x) / top if not self.parts.finite and abs(x) < top else 1.0
         return int(k * (2.3 + 2.2 * place))
 
     def finite_mass(self) -> Any:
@@ -127,6 +129,11 @@ class ProductLoss:
 
     def _choose(self) -> tuple[str, Callable[[], Law]]:
         parts = self.parts
+        if (different := len(parts.known_subsampled)) > _MOST_SAMPLED:
+            raise UnsupportedError(
+                f"{self.name} has {different} different subsampled Gaussians; allowed are "
+                f"{_MOST_SAMPLED}"
+            )
         mixed = self._mixed_transform()
         if mixed is not None:
             return mixed

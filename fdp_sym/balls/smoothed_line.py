@@ -31,6 +31,10 @@ for all a > c, b > 0 (here K includes the Gaussian): the n-th alias is
 way by :math:`\kappa_bE_Qe^{(1+b)(x-L)}`. For :math:`q_v` the aliases are not negative, so that the
 sum is an upper bound as it is.
 
+**Nodes next to 0.** A product of factors of modulus at most 1 that is less than :math:`2^{-70}` is
+replaced by 0, which is in error by at most twice that, whatever the other factors are. So are all
+nodes from one on at which decreasing bounds of factors have such a product.
+
 **Its end.** As :math:`|K(c+it)|\le K(c)e^{-vt^2/2}`, the nodes from the N-th on contribute at most
 :math:`\frac{K(c)e^{-cx}}\pi e^{-vt^2/2}\min(\frac1t,\frac1{vt})`, :math:`t=t_{N-1}`, where 1/t is
 for the profile and 1/(vt) for the density.
@@ -48,8 +52,12 @@ from flint import acb, arb
 from ..errors import PrecisionError
 from .line_factors import UNIT, Factor, phases
 from .smoothed_plan import Plan
+from .subsampled_factor import SubsampledFactor
 
 __all__ = ["Smoothed", "SmoothedLine"]
+
+_MOST_WORK = 2e9  # elementary operations in doubles: some seconds
+_DEAD = 2.0**-70  # nodes that small count as errors
 
 
 class Smoothed(NamedTuple):
@@ -92,7 +100,7 @@ class SmoothedLine:
             for s in bounds
         )
         self.loss = arb(0)
-        self.error = 150 * UNIT
+        self.error = np.zeros(plan.count)
         self.nodes: Any = None
         (self._balls if exact else self._floats)(factors)
 
@@ -100,18 +108,28 @@ class SmoothedLine:
         return (variance * s * (s + 1) / 2).exp()
 
     def _floats(self, factors: Sequence[Factor]) -> None:
-        for f in factors:
-            line = f.floats(self.c, self.h, self.plan.count)
-            if self.nodes is None:
-                self.nodes = line.values
-            else:
-                self.nodes *= line.values
+        count = self.plan.count
+        live = self._decayed(factors)
+        self.error[live:] = 2 * _DEAD
+        error, work = 150 * UNIT, 0.0
+        for f in sorted(factors, key=lambda f: f.cost):
+            work += live * f.cost
+            if work > _MOST_WORK:
+                raise PrecisionError(f"a sum would have more than {_MOST_WORK:.0e} terms")
+            line = f.floats(self.c, self.h, live)
+            self.nodes = line.values if self.nodes is None else self.nodes * line.values
             self.loss += line.loss
-            self.error += line.error + 4 * UNIT
-        # errors of factors of modulus at most 1 add up, but for a factor close to 1
-        if not self.error < 1e-3:
-            raise PrecisionError("doubles are too coarse for so many factors or so wide masses")
-        self.error *= 1.01
+            # errors of factors of modulus at most 1 add up, but for a factor close to 1
+            error += 1.01 * (line.error + 4 * UNIT)
+            if not error < 1e-3:
+                raise PrecisionError("doubles are too coarse for so many factors or so wide masses")
+            # what is small stays so
+            kept = np.flatnonzero(np.abs(self.nodes) > _DEAD)
+            live = int(kept[-1]) + 1 if kept.size else 1
+            self.error[live : self.nodes.size] = error + 2 * _DEAD
+            self.nodes = self.nodes[:live]
+        self.error[:live] = error
+        self.nodes = np.pad(self.nodes, (0, count - self.nodes.size))
         j = np.arange(self.plan.count)
         t = j * self.plan.h
         c, d = self.plan.c, self.plan.c + 1
@@ -119,6 +137,19 @@ class SmoothedLine:
         # 1/(s(s+1)), to 20u relative to its modulus, 2u of t included
         self.kernel = (c * d - t * t - 1j * (t * (c + d))) / size
         self.kernel[0] /= 2
+
+    def _decayed(self, factors: Sequence[Factor]) -> int:
+        """The node from which on the decay of factors is seen to make all nodes small."""
+        decays = [f.decay(self.c) for f in factors if isinstance(f, SubsampledFactor)]
+        h, count = self.plan.h, self.plan.count
+        low, high, aim = 0, count, math.log(_DEAD) - 1
+        if sum(d.log(count * h) for d in decays) > aim:
+            return count
+        while high > low + 1 + high // 16:
+            middle = (low + high) // 2
+            large = sum(d.log(middle * h) for d in decays) > aim
+            low, high = (middle, high) if large else (low, middle)
+        return high if _product(d.bound(high * self.h) for d in decays) < _DEAD else count
 
     def _balls(self, factors: Sequence[Factor]) -> None:
         self.nodes = [acb(1)] * self.plan.count
@@ -155,7 +186,7 @@ class SmoothedLine:
     def _float_sums(self, angle: Any, x: Any) -> tuple[Any, Any, Any]:
         turn, error = phases(self.h * angle, self.plan.count)
         damping = self._damping(self.variance)
-        error += self.error
+        error = error + self.error
         terms = self.nodes * turn
         terms *= damping
         weights = damping * np.abs(self.kernel)
@@ -198,9 +229,9 @@ def _halved(terms: Any) -> Any:
     return terms
 
 
-def _sum(terms: Any, weights: Any, error: float) -> Any:
+def _sum(terms: Any, weights: Any, error: Any) -> Any:
     """The exact sum of doubles, with the error of each term relative to its weight."""
-    radius = arb(math.fsum(weights)) * error + arb(2) ** -900
+    radius = arb(math.fsum(weights * error)) * arb("1.001") + arb(2) ** -900
     return arb(math.fsum(terms)) + _symmetric(radius)
 
 

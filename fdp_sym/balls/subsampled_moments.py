@@ -57,7 +57,17 @@ from flint import acb, acb_mat, arb, ctx
 
 from .subsampled_float import rate
 
-__all__ = ["Samples", "Step", "decay", "harmonic_decay", "real_moment", "step_of"]
+__all__ = [
+    "Samples",
+    "Step",
+    "decay",
+    "end_terms",
+    "harmonic_decay",
+    "phase_loss",
+    "real_moment",
+    "step_of",
+    "term_range",
+]
 
 _LARGEST_PHASE = 3.0
 _BOUND_BITS = 80
@@ -87,7 +97,7 @@ def step_of(mu: float, alpha: float, t: float, depth: float) -> Step:
     return best
 
 
-def _range(mu: float, q: float, alpha: float, h: float, floor: float) -> tuple[int, int]:
+def term_range(mu: float, q: float, alpha: float, h: float, floor: float) -> tuple[int, int]:
     """The first and the last index: from there on terms decrease and are below exp(floor)."""
     peak = mu * alpha if alpha > 0 else math.log1p(-mu * alpha) / mu
     reach = 2.0 + math.sqrt(-2 * floor) + peak
@@ -118,7 +128,7 @@ class Samples:
         numbers = float(mu), float(alpha)
         self.step = step_of(*numbers, longest, depth)
         h = arb(self.step.h)
-        first, last = _range(numbers[0], rate(q), numbers[1], self.step.h, -depth)
+        first, last = term_range(numbers[0], rate(q), numbers[1], self.step.h, -depth)
         self.logs = []
         self.weights = []
         scale = h / (2 * arb.pi()).sqrt()
@@ -127,13 +137,13 @@ class Samples:
             log = (1 - q + q * (mu * z - mu**2 / 2).exp()).log()
             self.logs.append(log)
             self.weights.append(scale * (alpha * log - z * z / 2).exp())
-        self.ends = _ends(mu, q, alpha, h, (first, last))
+        self.ends = end_terms(mu, q, alpha, h, (first, last))
 
     def error(self, t: Any) -> Any:
         """epsilon(t)."""
         xi, h = arb(self.step.xi), arb(self.step.h)
         result = (xi**2 / 2).exp() * (1 + (t * self.mu * xi).exp())
-        return result * _gamma(self.alpha, self.mu * xi) / (2 * arb.pi() * xi / h).expm1()
+        return result * phase_loss(self.alpha, self.mu * xi) / (2 * arb.pi() * xi / h).expm1()
 
     @cached_property
     def real(self) -> Any:
@@ -182,7 +192,7 @@ def decay(mu: Any, q: Any, alpha: Any, t: Any, theta: float, size: float) -> Any
     step = 2 * math.pi * eta / (depth + shift + eta**2 / 2)
     h, angle, xi = arb(step), arb(theta), arb(theta) / mu
     lift = (xi**2 / 2).exp()
-    first, last = _range(m, rate(q), a, step, -depth - shift)
+    first, last = term_range(m, rate(q), a, step, -depth - shift)
     total = arb(0)
     for j in range(first, last + 1):
         z = j * h
@@ -190,21 +200,21 @@ def decay(mu: Any, q: Any, alpha: Any, t: Any, theta: float, size: float) -> Any
         w = (acb(1 - q) + q * acb(y, angle).exp()).log()
         total += (alpha * w.real - t * w.imag - z * z / 2).exp()
     total *= lift * h / (2 * arb.pi()).sqrt()
-    gamma = _gamma(alpha, arb.pi() / 2)
+    gamma = phase_loss(alpha, arb.pi() / 2)
     rest = 2 * gamma * whole * lift * (arb(eta) ** 2 / 2).exp()
     rest /= (2 * arb.pi() * eta / h).expm1()
-    ends = _ends(mu, q, alpha, h, (first, last)) * lift * gamma
+    ends = end_terms(mu, q, alpha, h, (first, last)) * lift * gamma
     if not angle + mu * arb(eta) <= arb.pi() / 2:
         return arb("inf")
     return (total + rest + ends).upper()
 
 
-def _gamma(alpha: Any, psi: Any) -> Any:
+def phase_loss(alpha: Any, psi: Any) -> Any:
     """gamma(psi)."""
     return (psi / 2).cos() ** -(-alpha).max(arb(0))
 
 
-def _ends(mu: Any, q: Any, alpha: Any, h: Any, ends: tuple[int, int]) -> Any:
+def end_terms(mu: Any, q: Any, alpha: Any, h: Any, ends: tuple[int, int]) -> Any:
     r"""A bound of the terms of :math:`A_h(\alpha)` beyond the ends."""
     total = arb(0)
     for j in ends:
@@ -225,7 +235,7 @@ def harmonic_decay(mu: Any, q: Any, alpha: Any) -> Any:
     r"""A constant C with :math:`|A(\alpha+it)|\le C/t` for all t > 0."""
     theta = arb(min(1.0, float(mu)))
     xi = theta / mu
-    constant = (xi**2 / 2 + mu**2 - 1).exp() / (q * theta.sin()) * _gamma(alpha, theta)
+    constant = (xi**2 / 2 + mu**2 - 1).exp() / (q * theta.sin()) * phase_loss(alpha, theta)
     less = q * (-(mu**2)).exp()
     r = alpha + 1
     if r >= 1:

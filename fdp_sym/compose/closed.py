@@ -88,6 +88,8 @@ def _finite(factors: list[tuple[TradeOff, Any]]) -> TradeOff | None:
             return BinomialPower(f.eps, n)
     if not all(isinstance(n, int) for _, n in factors):
         return None
+    if _surely_many(factors):
+        return None
     parts = [(g, n) for f, n in factors if (g := as_piecewise_linear(f)) is not None]
     if all(is_rational(g) for g, _ in parts):
         return multiply(parts, _MOST_BITS)
@@ -112,6 +114,14 @@ def _one_by_one(parts: list[PiecewiseLinear]) -> TradeOff | None:
         except HypothesisError:
             return _unordered(parts)
     return product
+
+
+def _surely_many(factors: list[tuple[TradeOff, Any]]) -> bool:
+    """Whether irrational factors alone make too many atoms to order; their vertices are slow."""
+    if any(f.free_symbols for f, _ in factors):
+        return False
+    ratios = [n for f, n in factors if isinstance(f, EpsDelta) and f.eps.is_Rational]
+    return sum(ratios) >= _MOST_ORDERED  # each adds at least one atom to the first
 
 
 def _least_size(parts: list[PiecewiseLinear]) -> int:

@@ -129,11 +129,21 @@ class Parts:
         return [*self.vanishing, *others]
 
     @property
+    def known_subsampled(self) -> list[tuple[Subsampled, int]]:
+        """The subsampled Gaussians among the other functions."""
+        found = [(subsampled_gaussian(o.function), o.count) for o in self.others]
+        return [(law, n) for law, n in found if law is not None]
+
+    @property
+    def known_by_profile(self) -> list[Other]:
+        """The other functions that are no subsampled Gaussians."""
+        return [o for o in self.others if subsampled_gaussian(o.function) is None]
+
+    @property
     def subsampled(self) -> list[tuple[Subsampled, int]]:
         """The other functions as subsampled Gaussians; empty if one of them is none."""
-        found = [(subsampled_gaussian(o.function), o.count) for o in self.others]
-        known = [(law, n) for law, n in found if law is not None]
-        return known if len(known) == len(found) else []
+        known = self.known_subsampled
+        return known if len(known) == len(self.others) else []
 
     @property
     def without_replacement(self) -> list[tuple[Expr, Expr, int]]:
