@@ -15,14 +15,30 @@ from sympy import AccumBounds, Basic, Expr, Float, Integer, Rational, S, Set, oo
 
 from .errors import DomainError, HypothesisError
 
-__all__ = ["exact", "is_numeric", "parameter", "to_fraction"]
+__all__ = ["exact", "is_numeric", "parameter", "shown", "to_fraction"]
 
 _MAX_DIGITS = 100_000
+_LONG = 200  # bits from which on a message shows a rational number as a decimal
 
 
 def is_numeric(value: Any) -> bool:
     """Whether ``value`` is a plain Python or NumPy number (for which floats are the answer)."""
     return isinstance(value, numbers.Real) and not isinstance(value, (Fraction, Basic))
+
+
+def shown(value: Any) -> str:
+    """The value as in a message: a rational number of many digits is cut to a few.
+
+    Examples
+    --------
+    >>> shown(Rational(1, 3)), shown(Rational("1e-5000"))
+    ('1/3', '1.0000e-5000')
+    """
+    if isinstance(value, numbers.Rational):
+        number = Rational(int(value.numerator), int(value.denominator))
+        if max(int(number.p).bit_length(), int(number.q).bit_length()) > _LONG:
+            return str(number.evalf(5))
+    return str(value)
 
 
 def exact(value: Any, what: str) -> Expr:
@@ -127,7 +143,7 @@ def parameter(value: Any, what: str, domain: Set = S.Reals) -> Expr:
             continue
         relation = {1: ">", -1: "<"}[side] + ("" if is_open else "=")
         if not expr.free_symbols or not signs & allowed:
-            raise DomainError(f"{what} = {value}: allowed is {what} {relation} {bound}")
+            raise DomainError(f"{what} = {shown(value)}: allowed is {what} {relation} {bound}")
         raise HypothesisError(
             f"{what} = {value}: {what} {relation} {bound} does not follow from the domains of "
             f"its symbols. Give them tighter domains with real(name, domain)."

@@ -8,6 +8,7 @@ reports are no enclosures of its own, and are kept from whoever watches.
 from __future__ import annotations
 
 import math
+import numbers
 import signal
 import threading
 import time
@@ -20,6 +21,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from .errors import DomainError, PrecisionError
+from .exact import shown
 
 __all__ = ["check_time", "question", "time_limit", "watcher"]
 
@@ -29,6 +31,7 @@ watcher: ContextVar[Callable[[Any], None] | None] = ContextVar("watcher", defaul
 _limit: ContextVar[_Limit | None] = ContextVar("limit", default=None)
 _asked: ContextVar[bool] = ContextVar("asked", default=False)
 
+_FOREVER = 1e300
 _PATIENCE = 1000  # milliseconds for an interrupt that is on its way
 
 
@@ -46,7 +49,8 @@ def time_limit(seconds: float) -> Iterator[None]:
     Parameters
     ----------
     seconds : float
-        A positive number; with ``inf`` there is only Ctrl-C.
+        A positive number; with ``inf`` there is only Ctrl-C. In a block within a block the earlier
+        end counts.
 
     Raises
     ------
@@ -72,9 +76,10 @@ def time_limit(seconds: float) -> Iterator[None]:
     ...     print(error.ball)
     [0.5 ± 0.5]
     """
-    if not (isinstance(seconds, (int, float)) and seconds > 0):
+    if not (isinstance(seconds, numbers.Real) and seconds > 0):
         raise DomainError(f"seconds = {seconds!r}: allowed are positive numbers")
-    token = _limit.set(_Limit(float(seconds)))
+    limit, outer = _Limit(math.inf if seconds > _FOREVER else float(seconds)), _limit.get()
+    token = _limit.set(limit if outer is None or limit.end < outer.end else outer)
     try:
         yield
     finally:
@@ -98,7 +103,7 @@ def question(least: float, most: float) -> Callable[[_Function], _Function]:
                 limit = _limit.get()
                 if limit is None:
                     return function(*arguments, **options)
-                what = f"{function.__name__}({', '.join(map(str, arguments))})"
+                what = f"{function.__name__}({', '.join(map(shown, arguments))})"
                 return limit.answer(lambda: function(*arguments, **options), what, least, most)
             finally:
                 _asked.reset(token)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from fractions import Fraction
 
 import pytest
 
@@ -107,6 +108,14 @@ def test_a_limit_ends_with_its_block():
         pass
     assert Gaussian(1).enclose_delta(1, 5).relative_width < 1e-4
     check_time()
+
+
+@pytest.mark.parametrize("inner", [60, float("inf"), Fraction(121, 2), 10**400])
+def test_a_longer_limit_in_a_block_changes_nothing(inner):
+    with time_limit(1e-9), time_limit(inner), pytest.raises(PrecisionError, match="1e-09 seconds"):
+        Gaussian(1).enclose_delta(1)
+    with time_limit(60), time_limit(1e-9), pytest.raises(PrecisionError, match="1e-09 seconds"):
+        Gaussian(1).enclose_delta(1)
 
 
 def test_other_threads_look_at_the_clock():

@@ -33,6 +33,7 @@ _CRUDE, _MARGIN = 4.0, 3.0
 # for a profile to two digits
 _ROUGH = 12.0
 _MOST_NODES = 50_000
+_MOST_TERMS = 3e6
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,9 @@ def hyperbola_plan(loss: FloatLoss, eps: float, depth: float) -> HyperbolaPlan |
     None if eps is below the sum of the ends of the losses, or too far in the tail.
     """
     rough = _plan(loss, eps, _ROUGH, None)
-    return rough and _plan(loss, eps, depth, min(rough.scale, _log_profile(loss, rough, eps)))
+    if rough is None or rough.terms > _MOST_TERMS:
+        return None
+    return _plan(loss, eps, depth, min(rough.scale, _log_profile(loss, rough, eps)))
 
 
 def _log_profile(loss: FloatLoss, plan: HyperbolaPlan, eps: float) -> float:

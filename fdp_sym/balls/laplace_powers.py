@@ -66,6 +66,7 @@ _STEPS = 24
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _TINY = 1e-300
 _LEAST_REACH = 1e-150
+_LEAST_SHIFT = 1e-290  # for arithmetic of doubles
 
 
 class LaplacePower:
@@ -193,6 +194,8 @@ def _plan(k: int, mu: float, reach: float, count: int, bits: int) -> _Plan:
 
 def lost_bits(k: int, mu: float, x: float) -> int:
     """About how many bits cancel on the circle, for a profile beyond x."""
+    if not (_LEAST_SHIFT < mu and abs(x) < k * mu):
+        return 5 * k if mu <= _LEAST_SHIFT else 0
     reach = (k * mu - abs(x)) / 2
     count = math.ceil(reach / mu)
     if not 0 < count <= k:

@@ -26,6 +26,7 @@ _SHARES = (0.25, 0.4, 0.6, 0.8, 1.0)  # of the saddle point
 _ANGLES = np.linspace(0.03, 1.5, 24)
 _FARTHEST = 1e12
 _LARGEST = 1e5
+_HIGH_ORDER, _FAR_APART = 3000.0, 40.0
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,24 @@ class FloatFactor:
         return 1 + s if self.sign > 0 else -s
 
     def log_transform(self, s: Array) -> Array:
-        """log K(s) for real s."""
-        exponents = self.exponents(s)
+        """log K(s) for real s; a large order or mu would need too long a grid."""
+        exponents = np.asarray(self.exponents(s))
+        known = exponents > _HIGH_ORDER / self.mu**2
+        if self.mu > _FAR_APART:
+            known[:] = True
+        result = np.empty(exponents.shape)
+        result[known] = self._log_far_apart(exponents[known])
+        if not known.all():
+            result[~known] = self._log_sum(exponents[~known])
+        return result
+
+    def _log_far_apart(self, exponents: Array) -> Array:
+        """log of the moments of W where only one term of it matters near each peak."""
+        upper = exponents * (math.log(self.q) + (exponents - 1) * self.mu**2 / 2)
+        upper[exponents < 1] = -np.inf  # the peak is not there
+        return np.logaddexp(exponents * math.log1p(-self.q), upper)
+
+    def _log_sum(self, exponents: Array) -> Array:
         _, weights, ratio = self.grid(float(exponents.max()))
         terms = weights + exponents[:, None] * ratio
         top = terms.max(axis=1)

@@ -10,7 +10,7 @@ from typing import Any
 from sympy import Expr, Interval, Mul, Rational, S, exp, expand, oo
 
 from ..errors import PrecisionError, UnsupportedError
-from ..exact import to_fraction
+from ..exact import shown, to_fraction
 from ..functions import Max
 from ..signs import possible_signs
 from ..tradeoff.inputs import within
@@ -141,7 +141,7 @@ def enclose_delta(f: Any, eps: Any, digits: int = 30) -> Any:
     if exact is not None:
         return Ball(exact, exact, "exact sum over atoms")
     product.require_moderate(point)
-    what = f"delta({point}) of {product.name}"
+    what = f"delta({shown(point)}) of {product.name}"
     if loss.bracket is not None:
         return bracketed_delta(loss.bracket, lambda: constant(point), digits, loss.route, what)
 
@@ -215,8 +215,8 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
         return Ball(math.inf, math.inf, loss.route)
     if above == 0:
         raise UnsupportedError(
-            f"the largest loss of {product.name}, at which the profile reaches {level}, is not "
-            "known; allowed are larger delta"
+            f"the largest loss of {product.name}, at which the profile reaches {shown(level)}, is "
+            "not known; allowed are larger delta"
         )
 
     def reached_at_zero() -> bool:
@@ -232,7 +232,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
     far = near is not None and near > 1
     if not far and reached_at_zero():
         return Ball(0, 0, loss.route)
-    what = f"eps at delta = {level} of {product.name}"
+    what = f"eps at delta = {shown(level)} of {product.name}"
     if loss.bracket is not None:
         return bracketed_crossing(loss.bracket, target, digits, loss.route, what, near)
 
@@ -240,7 +240,7 @@ def enclose_epsilon(f: Any, delta: Any, digits: int = 30) -> Any:
         try:
             ball = crossing(loss.tail, target, digits, loss.lost_bits, what, near)
         except PrecisionError as error:
-            if far and error.ball.lower == 0 and reached_at_zero():
+            if far and error.ball is not None and error.ball.lower == 0 and reached_at_zero():
                 return Ball(0, 0, loss.route)
             raise
         return Ball(ball.lower, ball.upper, loss.route)
@@ -293,7 +293,7 @@ def enclose_value(f: Any, alpha: Any, digits: int = 30) -> Any:
     product = product_of(f)
     product.require_moderate()
     loss, parts = product.loss, product.parts
-    what = f"f({level}) for f = {product.name}"
+    what = f"f({shown(level)}) for f = {product.name}"
     if parts.is_zero:
         return Ball(0, 0, loss.route)
     if level == 0 and not parts.ends_known:

@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Interval
 
 from ..errors import PrecisionError, UnsupportedError
+from ..exact import shown
 from ..tradeoff.base import TradeOff
 from ..tradeoff.inputs import within
 from .certified import product_of
@@ -68,5 +69,5 @@ def two_sided_value(f: TradeOff, alpha: Any, digits: int) -> Any:
             f"values of the two-sided guarantee of {f} are not known; allowed are enclose_delta "
             "and enclose_epsilon"
         )
-    what = f"the two-sided guarantee at {level} of {f}"
+    what = f"the two-sided guarantee at {shown(level)} of {f}"
     return value(first, second, lambda: constant(level), digits, first.lost_bits, what)
