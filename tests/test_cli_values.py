@@ -107,7 +107,11 @@ def test_control_c_ends_it() -> None:
     ) as process:
         time.sleep(1.5)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of the group
-        out, err = process.communicate(timeout=30)
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 3
     assert out == "[0, 1]\n"
     assert "interrupted" in err
