@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sympy import Expr
 
 from .balls import Ball
+from .errors import DomainError
 from .exact import exact
 from .tradeoff.base import TradeOff
 from .tradeoff.gaussian import Gaussian
@@ -57,6 +58,10 @@ def read(f: TradeOff, levels: Iterable[Any] = _LEVELS, digits: int = 10) -> Read
     >>> reading.least_sum.decimal(6), [ball.decimal(4) for _, ball in reading.errors]
     ('0.537882', ['0.9728', '0.8640', '0.7281'])
     """
+    if not isinstance(f, TradeOff):
+        raise DomainError(f"read({f!r}): allowed are trade-off functions")
+    if not isinstance(levels, Iterable):
+        raise DomainError(f"levels = {levels!r}: allowed is a list of numbers in [0, 1]")
     errors = tuple((exact(alpha, "alpha"), f.enclose(alpha, digits)) for alpha in levels)
     return Reading(f, 1 - f.enclose_delta(0, digits + 20), errors)
 
@@ -83,4 +88,6 @@ def read_gaussian(mus: Iterable[Any] = _SCALE, digits: int = 10) -> tuple[Readin
     ------
     Dong, Roth and Su, arXiv:1905.02383v3, Section 2.3.
     """
+    if not isinstance(mus, Iterable):
+        raise DomainError(f"mus = {mus!r}: allowed is a list of numbers, mu >= 0")
     return tuple(read(Gaussian(mu), digits=digits) for mu in mus)

@@ -253,7 +253,7 @@ class _Run:
 
 def _factor(sampling: str, neighbours: str, noise: str) -> int:
     """The sensitivity in units of what sigma multiplies."""
-    if sampling not in _RELATIONS:
+    if sampling not in list(_RELATIONS):  # a list, as others may not be hashable
         raise DomainError(f'sampling = {sampling!r}: allowed are "uniform" and "poisson"')
     if neighbours not in _RELATIONS["poisson"]:
         raise DomainError(

@@ -15,6 +15,7 @@ from sympy import Expr, Interval, oo
 
 from .compose.edgeworth import edgeworth
 from .divergences.renyi_dp import RenyiDP
+from .errors import DomainError
 from .exact import parameter
 from .sgd import noisy_sgd, sgd_limit
 
@@ -105,12 +106,22 @@ def sgd_table(
     ------
     Bu, Dong, Long and Su, arXiv:1911.11607 (the limits of the published examples).
     """
-    return [_row(sigma, epochs, n, batch, delta, digits) for sigma, epochs in points]
+    try:
+        pairs = [(sigma, epochs) for sigma, epochs in points]
+    except (TypeError, ValueError):
+        raise DomainError(f"points = {points!r}: allowed are pairs (sigma, epochs)") from None
+    return [_row(sigma, epochs, n, batch, delta, digits) for sigma, epochs in pairs]
 
 
 def _row(sigma: Any, epochs: Any, n: int, batch: int, delta: Any, digits: int) -> SgdRow:
     passes = parameter(epochs, "epochs", _POSITIVE)
-    steps = int(passes * n / batch)
+    records, size = parameter(n, "n", _POSITIVE), parameter(batch, "batch", _POSITIVE)
+    count = passes * records / size
+    if count.free_symbols or parameter(sigma, "sigma", _POSITIVE).free_symbols:
+        raise DomainError("sgd_table: allowed are numbers for sigma, epochs, n and batch")
+    steps = int(count)
+    if steps == 0:
+        raise DomainError(f"epochs = {epochs} of {n}/{batch} batches: allowed is a batch or more")
     run = (n, batch, sigma)
     limit_poisson, limit_uniform = (
         sgd_limit(*run, epochs=passes, **kind) for kind in (_POISSON, _UNIFORM)

@@ -35,6 +35,7 @@ __all__ = ["SampledLoss"]
 _SPARE = 28
 _BOUND_BITS = 80
 _LOG2 = math.log(2)
+_FARTHEST = 3000.0  # mu s for plans
 _PANEL = 0.5  # of points of plans
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 _MOST_TERMS = 2e8  # about a quarter of a minute
@@ -53,7 +54,12 @@ class _FloatFactor:
 
     @property
     def most(self) -> float:
-        return 20 + 4 * (math.log(1 / self.p) + 10) / self.mu**2
+        return min(20 + 4 * (math.log(1 / self.p) + 10) / self.mu**2, self.farthest)
+
+    @property
+    def farthest(self) -> float:
+        """The largest s for which there are not too many points."""
+        return max(20.0, _FARTHEST / self.mu)
 
     def log_transform(self, s: Array) -> Array:
         """log K(s) for real s."""

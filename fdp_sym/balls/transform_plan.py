@@ -27,6 +27,7 @@ _ANGLES = np.linspace(0.03, 1.5, 24)
 _FARTHEST = 1e12
 _LARGEST = 1e5
 _HIGH_ORDER, _FAR_APART = 3000.0, 40.0
+_MOST_POINTS = 2e4  # of a grid
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,13 @@ class FloatFactor:
 
     def grid(self, most: float) -> tuple[Array, Array, Array]:
         """Points z, log of the normal weights, and log W: for moments up to the order ``most``."""
-        step = min(0.15, 0.3 / self.mu)
-        z = np.arange(-14.0, 14.0 + self.mu * max(most, 0.0), step)
-        return z, -(z**2) / 2 + math.log(step / math.sqrt(2 * math.pi)), self.log_ratio(z)
+        z = np.arange(-14.0, 14.0 + self.mu * max(most, 0.0), self.step)
+        return z, -(z**2) / 2 + math.log(self.step / math.sqrt(2 * math.pi)), self.log_ratio(z)
+
+    @property
+    def step(self) -> float:
+        """The distance of the points."""
+        return min(0.15, max(0.3 / self.mu, 0.02))
 
     def log_ratio(self, z: Array) -> Array:
         """log W at the point z."""
@@ -52,7 +57,12 @@ class FloatFactor:
     @property
     def most(self) -> float:
         """About the largest s that matters unless eps / k is large."""
-        return 20 + 4 * (math.log(1 / self.q) + 10) / self.mu**2
+        return min(20 + 4 * (math.log(1 / self.q) + 10) / self.mu**2, self.farthest)
+
+    @property
+    def farthest(self) -> float:
+        """The largest s for which the grid is not too long."""
+        return max(20.0, _MOST_POINTS * self.step / self.mu)
 
     def exponents(self, s: Array) -> Array:
         """The power of W whose mean is K(s)."""
@@ -167,13 +177,15 @@ class FloatLoss:
     @cached_property
     def _table(self) -> tuple[Array, Array, Array]:
         """Points s > 0, and log K at s and at -1 - s."""
-        s = np.geomspace(1e-7, max(f.most for f in self.factors), 220)
+        largest = min(max(f.most for f in self.factors), *(f.farthest for f in self.factors))
+        s = np.geomspace(1e-7, largest, 220)
         return s, self.log_transform(s), self.log_transform(-1 - s)
 
     def _right(self, eps: float) -> tuple[Array, Array]:
         """Points s > 0 beyond the saddle point, and log K there."""
         s, right, _ = self._table
-        while (s[int((right - s * eps).argmin())] > s[-1] / 3) and s[-1] < _LARGEST:
+        largest = min(_LARGEST, *(f.farthest / 3 for f in self.factors))
+        while (s[int((right - s * eps).argmin())] > s[-1] / 3) and s[-1] < largest:
             s = np.append(s, s[-1] * np.geomspace(1.05, 3, 22))
             right = np.append(right, self.log_transform(s[len(right) :]))
         return s, right

@@ -74,7 +74,12 @@ class FDivergence:
 
     def __call__(self, ratio: Any) -> Expr:
         """F at a positive number or expression."""
-        return sympify(self.function(sympify(ratio)))
+        try:
+            return exact(self.function(sympify(ratio)), self.name)
+        except (TypeError, ZeroDivisionError) as error:
+            raise DomainError(
+                f"{self.name} at {ratio}: {error}; allowed are functions of one SymPy expression"
+            ) from None
 
 
 def _chi_squared(f: TradeOff) -> Expr:
@@ -199,7 +204,8 @@ def _from_law(f: TradeOff, law: PrivacyLoss, convex: FDivergence) -> Expr:
                 f"the divergence {convex.name} of {f} needs {what}: one of P and Q has the mass "
                 f"{mass} where the other has none. Give it: FDivergence(F, at_zero=…, slope=…)."
             )
-        if sympify(limit).is_infinite:
+        limit = oo if limit in (oo, "oo", "inf") else exact(limit, what)
+        if limit.is_infinite:
             if 0 in signs:
                 raise HypothesisError(
                     f"the divergence {convex.name} of {f} is infinite if {mass} > 0, which its "

@@ -102,6 +102,8 @@ def functional(f: TradeOff, name: str) -> Expr:
     """
     if name not in FUNCTIONALS:
         raise DomainError(f"functional {name!r}: allowed are {', '.join(FUNCTIONALS)}")
+    if not isinstance(f, TradeOff):
+        raise DomainError(f"{name} of {f!r}: allowed are trade-off functions")
     closed = _closed(f)
     if closed is None:
         if isinstance(f, Product) and name in ("kl", "kappa2"):

@@ -91,6 +91,8 @@ def renyi(f: TradeOff, order: Any) -> Expr:
     ------
     Dong, Roth and Su, arXiv:1905.02383v3, Appendix B; Mironov, arXiv:1702.07476v3, Section VI.
     """
+    if not isinstance(f, TradeOff):
+        raise DomainError(f"renyi of {f!r}: allowed are trade-off functions")
     a = order_of(order)
     if a is oo:
         return largest_ratio(f)

@@ -207,9 +207,14 @@ def moments_accountant(
         )
     if (delta is None) == (eps is None):
         raise DomainError("moments_accountant: allowed is one of delta and eps")
+    given = exact(eps if delta is None else delta, "eps" if delta is None else "delta")
+    if given.free_symbols:
+        raise DomainError(f"moments_accountant at {given}: allowed are numbers")
     balls = []
     for number, moment in log_moments.items():
         k, value = exact(number, "lambda"), parameter(moment, "the log-moment", NONNEGATIVE)
+        if value.free_symbols:
+            raise DomainError(f"the log-moment {moment}: allowed are numbers from 0")
         if not (k.is_Integer and k >= 1):
             raise DomainError(f"lambda = {number}: allowed are whole numbers from 1")
         if delta is not None:

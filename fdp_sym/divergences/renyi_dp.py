@@ -193,7 +193,7 @@ class RenyiDP:
         Ball
             Of the least value over all real orders, or over the list; ``route`` names the order.
         """
-        level = within(delta, "delta", Interval(0, 1))
+        level = self._number(delta, "delta", Interval(0, 1))
         if level == 1:
             return Ball(0, 0, "delta = 1")
         if self.orders is not None:
@@ -205,6 +205,15 @@ class RenyiDP:
         if level == 0:
             return self._pure(digits)
         return self._least("epsilon", level, rule, digits)
+
+    def _number(self, value: Any, name: str, domain: Interval) -> Expr:
+        """A number to convert at; the guarantee must not have symbols either."""
+        point = within(value, name, domain)
+        rho = self.rho(self.orders[0] if self.orders else 2)
+        symbols = ", ".join(sorted(map(str, point.free_symbols | rho.free_symbols)))
+        if symbols:
+            raise UnsupportedError(f"conversions of a guarantee: give numbers for {symbols}")
+        return point
 
     def _pure(self, digits: int) -> Ball:
         """The eps of pure differential privacy, which is the divergence of order oo."""
@@ -228,7 +237,7 @@ class RenyiDP:
         >>> RenyiDP(lambda a: a / 2).delta(2).floats()[1] > 0.0265
         True
         """
-        point = within(eps, "eps", Interval(0, oo))
+        point = self._number(eps, "eps", Interval(0, oo))
         if self.orders is not None:
             if rule == "exact" and len(self.orders) > 1:
                 return self._together("delta", point, digits)
@@ -290,9 +299,6 @@ class RenyiDP:
                 f"rule = {rule!r} over all real orders: allowed are {' and '.join(_CONVEX)}; "
                 '"exact" for a list of orders'
             )
-        symbols = ", ".join(sorted(map(str, self.rho(2).free_symbols)))
-        if symbols:
-            raise UnsupportedError(f"{what} of a guarantee: give numbers for {symbols}")
         psi = self._log_moment()
         if psi is None:
             return Ball(oo, oo, "infinite") if what == "epsilon" else Ball(1, 1, "no order")
@@ -329,7 +335,12 @@ def _function(rho: Callable[[Expr], Any]) -> _Curve:
     from ..balls.log_moments import of_expression
 
     def value(a: Expr) -> Expr:
-        return exact(rho(a), "rho")
+        try:
+            return exact(rho(a), "rho")
+        except TypeError as error:
+            raise DomainError(
+                f"rho at the order {a}: {error}; allowed are functions from SymPy to SymPy"
+            ) from None
 
     if 1 not in possible_signs(value(Integer(2))) and value(Integer(2)) != 0:
         raise DomainError(f"rho(2) = {value(Integer(2))}: allowed are bounds rho >= 0")

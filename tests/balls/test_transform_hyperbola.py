@@ -357,3 +357,12 @@ def test_tails_of_both_directions():
         assert middle.p.rel_accuracy_bits() > 60
         assert abs(-slope / middle.p - 1) < 1e-9
         assert (middle.q - middle.p - middle.delta).contains(0)
+
+
+@pytest.mark.parametrize(("mu", "eps"), [(1e-6, 0.0), (1e-6, 1e-7), (10.0, 1e5), (100.0, 1e5)])
+def test_plans_stay_small_for_tiny_and_large_noise(mu, eps):
+    loss = FloatLoss([FloatFactor(mu, 0.5, 3, 1)], 0.0)
+    s, right = loss._right(eps)
+    z, _, _ = loss.factors[0].grid(1 + float(s[-1]))
+    assert len(z) < 150_000
+    assert len(s) == len(right)
