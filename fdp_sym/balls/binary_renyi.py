@@ -21,6 +21,7 @@ from typing import Any
 from flint import arb, ctx
 from sympy import Expr, exp, log
 
+from ..exact import shown
 from .ball import Ball
 from .convex_minimum import least_value
 from .evaluate import enclose, sign
@@ -97,7 +98,7 @@ def best_delta(guarantees: Guarantees, eps: Expr, digits: int) -> Ball:
     def negative(s: Any) -> Any:
         return constant(eps).exp() * s - share(s)
 
-    what = f"the least delta for epsilon = {eps}"
+    what = f"the least delta for epsilon = {shown(eps)}"
     found = least_value(negative, digits, what, over_x=False, start=start, most=most).value
     return Ball(-found.upper, -found.lower, _ROUTE)
 
@@ -124,7 +125,7 @@ def best_epsilon(guarantees: Guarantees, delta: Expr, digits: int) -> Ball:
     def exponent(value: Any) -> Any:
         return -(-value).log()  # increasing, as least_value asks for
 
-    what = f"the least epsilon for delta = {delta}"
+    what = f"the least epsilon for delta = {shown(delta)}"
     found = least_value(
         negative, digits, what, over_x=True, start=start, most=most, after=exponent
     ).value

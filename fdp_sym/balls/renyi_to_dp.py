@@ -17,6 +17,7 @@ from typing import Any
 from flint import arb
 from sympy import Expr
 
+from ..exact import shown
 from .convex_minimum import Minimum, least_value
 from .refine import constant
 
@@ -47,7 +48,7 @@ def least_epsilon(
     return least_value(
         lambda x: _numerator(psi, x, mironov) - constant(delta).log(),
         digits,
-        f"the least epsilon for delta = {delta}",
+        f"the least epsilon for delta = {shown(delta)}",
         over_x=True,
         most=_COSTLY if costly else _MOST,
         costly=costly,
@@ -61,7 +62,7 @@ def least_delta(
     return least_value(
         lambda x: _numerator(psi, x, mironov) - x * constant(eps),
         digits,
-        f"the least delta for epsilon = {eps}",
+        f"the least delta for epsilon = {shown(eps)}",
         over_x=False,
         most=_COSTLY if costly else _MOST,
         costly=costly,
