@@ -27,7 +27,7 @@ from .discretised import Discretised, ProfileFactor
 from .line_factors import Factor
 from .precision import precision
 from .refine import constant
-from .smoothed_line import SmoothedLine
+from .smoothed_line import SmoothedLine, TooSlow
 from .smoothed_plan import Plan, plan_line, saddle
 
 __all__ = ["Bracket", "Bracketed"]
@@ -167,9 +167,11 @@ class Bracket:
         for _ in range(_ATTEMPTS):
             try:
                 found = self._evaluate(x, setting, c)
-            except PrecisionError:
+            except PrecisionError as error:
                 if best is not None:
                     break
+                if isinstance(error, TooSlow):
+                    raise
                 total *= 16
                 setting = self._setting(total, 1e-13)
                 continue

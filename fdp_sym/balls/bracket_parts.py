@@ -62,14 +62,18 @@ def bracket_of(parts: Any, name: str, refusal: UnsupportedError) -> Bracket:
     for other in parts.known_by_profile:
         try:
             profile = _profile(other)
-            profile(arb(1) / 3)
+            profile(arb(1) / 4)  # functions are enclosed at exact points
         except FdpError as error:
             raise UnsupportedError(
                 f"no certified values of {name} are known: {refusal}, and the profile of "
                 f"{other.function} has no closed form ({error})"
             ) from None
-        limit = arb(0) if other.infinite is None else constant(other.infinite)
-        finite = arb(1) if other.vanishing is None else 1 - constant(other.vanishing)
+        # a mass may be known as a wide ball only
+        limit, rest = (
+            0 if m is None else constant(m).lower() for m in (other.infinite, other.vanishing)
+        )
+        limit = arb(limit) if limit > 0 else arb(0)
+        finite = (1 - arb(rest)).upper() if rest > 0 else arb(1)
         profiles.append(ProfileFactor(profile, limit, finite, other.count))
 
     def factors() -> list[Factor]:

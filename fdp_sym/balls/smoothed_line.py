@@ -43,6 +43,7 @@ for the profile and 1/(vt) for the density.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -54,10 +55,14 @@ from .line_factors import UNIT, Factor, phases
 from .smoothed_plan import Plan
 from .subsampled_factor import SubsampledFactor
 
-__all__ = ["Smoothed", "SmoothedLine"]
+__all__ = ["Smoothed", "SmoothedLine", "TooSlow"]
 
 _MOST_WORK = 2e9  # elementary operations in doubles: some seconds
 _DEAD = 2.0**-70  # nodes that small count as errors
+
+
+class TooSlow(PrecisionError):
+    """The factors themselves, and not the smoothing, determine how many nodes there are."""
 
 
 class Smoothed(NamedTuple):
@@ -93,16 +98,16 @@ class SmoothedLine:
     ) -> None:
         self.variance, self.plan, self.exact = variance, plan, exact
         self.c, self.h = arb(plan.c), arb(plan.h) if step is None else step
+        self.loss = arb(0)
+        self.error = np.zeros(plan.count)
+        self.nodes: Any = None
+        (self._balls if exact else self._floats)(factors)
         self.at_c = _product(f.real(self.c) for f in factors)
         bounds = (plan.right, -1 - plan.left, 0, -1)
         self.right, self.left, self.q, self.p = (
             _product(f.real(arb(s)) for f in factors) * self._normal(arb(s), variance)
             for s in bounds
         )
-        self.loss = arb(0)
-        self.error = np.zeros(plan.count)
-        self.nodes: Any = None
-        (self._balls if exact else self._floats)(factors)
 
     def _normal(self, s: Any, variance: Any) -> Any:
         return (variance * s * (s + 1) / 2).exp()
@@ -112,10 +117,13 @@ class SmoothedLine:
         live = self._decayed(factors)
         self.error[live:] = 2 * _DEAD
         error, work = 150 * UNIT, 0.0
+        left = Counter(f.cost for f in factors)
         for f in sorted(factors, key=lambda f: f.cost):
+            if work + live * f.cost * left[f.cost] > _MOST_WORK:
+                kind = TooSlow if live < count and len(left) == 1 else PrecisionError
+                raise kind(f"a sum would have more than {_MOST_WORK:.0e} terms")
             work += live * f.cost
-            if work > _MOST_WORK:
-                raise PrecisionError(f"a sum would have more than {_MOST_WORK:.0e} terms")
+            left[f.cost] -= 1
             line = f.floats(self.c, self.h, live)
             self.nodes = line.values if self.nodes is None else self.nodes * line.values
             self.loss += line.loss
@@ -186,14 +194,14 @@ class SmoothedLine:
     def _float_sums(self, angle: Any, x: Any) -> tuple[Any, Any, Any]:
         turn, error = phases(self.h * angle, self.plan.count)
         damping = self._damping(self.variance)
-        error = error + self.error
+        errors = error + self.error
         terms = self.nodes * turn
         terms *= damping
         weights = damping * np.abs(self.kernel)
         share = self.h / arb.pi()
         values = terms * self.kernel
-        delta = _sum(values.real, weights, error) * share
-        density = _sum(_halved(terms.real), damping, error) * share
+        delta = _sum(values.real, weights, errors) * share
+        density = _sum(_halved(terms.real), damping, errors) * share
         # the kernel 1/(s+1), with no bound
         slopes = (values * (self.plan.c + 1j * self.plan.h * np.arange(self.plan.count))).real
         return delta, density, arb(math.fsum(slopes)) * share

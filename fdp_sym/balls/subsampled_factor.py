@@ -62,7 +62,7 @@ class SubsampledFactor:
         1 for the direction "remove", -1 for "add".
     """
 
-    cost = 100.0
+    cost = 250.0
 
     def __init__(self, mu: Any, q: Any, n: int, sign: int) -> None:
         self.mu, self.q, self.n, self.sign = mu, q, n, sign

@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from math import exp, log
 
+import mpmath as mp
 import numpy as np
 import pytest
 from scipy.special import ndtr
+from sympy import exp as exp_
 
 import fdp_sym as fd
 
@@ -90,3 +92,26 @@ def test_a_mixed_list(x):
     kept = (1 - 1e-6) ** 30
     low, high = (1 - kept + kept * value for value in _bounds(LAWS, x))
     assert low < ball.lower <= ball.upper < high
+
+
+def test_only_subsampled_gaussians():
+    """As many of them are known by a route of their own if they are equal."""
+    equal = fd.SubsampledGaussian(1, "1/100", direction="remove") ** 31
+    other = [
+        (fd.SubsampledGaussian(1 + Fraction(i, 10**12), "1/100", direction="remove"), 1)
+        for i in range(31)
+    ]
+    one, two = equal.enclose_delta("1/10", 3), fd.tensor_product(other).enclose_delta("1/10", 3)
+    assert one.route != two.route
+    assert abs(one.midpoint / two.midpoint - 1) < Fraction(1, 10**3)
+
+
+def test_a_profile_with_a_limit_that_is_not_known_exactly():
+    """The profile of the Gaussian function of parameter 1, whose powers are Gaussian."""
+    half = Fraction(1, 2)
+    f = fd.from_profile(lambda e: fd.Phi(half - e) - exp_(e) * fd.Phi(-half - e))
+    ball = (f**3).enclose_delta("1/2", 4)
+    mu = mp.sqrt(3)
+    exact = mp.ncdf(mu / 2 - 0.5 / mu) - mp.exp(0.5) * mp.ncdf(-mu / 2 - 0.5 / mu)
+    assert ball.relative_width <= Fraction(1, 10**4)
+    assert float(ball.lower) <= exact <= float(ball.upper)
