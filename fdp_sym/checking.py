@@ -88,6 +88,10 @@ def check(
     >>> check("exp(x) >= 1 + x + x**2/2", box={"x": (-1, 1)}).status.value
     'refuted'
     """
+    if box is not None and not isinstance(box, Mapping):
+        raise DomainError(
+            f'box = {box!r}: allowed is a mapping of symbols to their ranges, e.g. {{"x": (0, 1)}}'
+        )
     ranges = {str(key): _range(str(key), value) for key, value in (box or {}).items()}
     parts, hypotheses, lost = _read(claim, given, ranges)
     used = {s for part in parts for s in symbols_of(part, hypotheses)}

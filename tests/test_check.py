@@ -117,6 +117,7 @@ def test_generic_functions_are_never_boxed():
         ("x >= 1", {"z": (0, 1)}, "the box names z"),
         ("x >= 1", {"x": (2, 1)}, "lo <= hi"),
         ("x >= 1", {"x": 3}, "allowed is"),
+        ("x >= 1", "x=0:1", "allowed is a mapping"),
         ("x >= 1", {"x": ("pi", 4)}, "box"),
         ("alpha <= 1", {"alpha": (2, 3)}, "alpha ranges over"),
         (S.true, {}, "SymPy evaluated"),

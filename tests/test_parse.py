@@ -293,6 +293,16 @@ def test_unknown_names_are_explained(text, message):
         parse(text)
 
 
+def test_a_missing_direction_is_explained():
+    with pytest.raises(FdpError, match="write direction='remove' or direction='add'"):
+        parse("SubsampledGaussian(1, 1/2)")
+
+
+def test_tradeoff_functions_are_no_claim():
+    with pytest.raises(UnsupportedError, match="compared in Python by f >= g"):
+        parse_claim("Gaussian(1) >= Gaussian(2)")
+
+
 SAMPLED = Gaussian(1).poisson("1/2", direction="add")
 
 

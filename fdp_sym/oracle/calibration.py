@@ -69,12 +69,13 @@ def calibrate(
     Returns
     -------
     Calibration
-        A `Ball`; its attribute ``safe`` is the double on the safe side.
+        A `Ball`; its attribute ``safe`` is the double on the safe side. Decimal digits are cut off,
+        so that a sigma of that text is as a rule a little too small.
 
     Raises
     ------
     DomainError
-        If no sigma between 2**-40 and 2**40 is the smallest one.
+        If the mechanism cannot be called, or no sigma between 2**-40 and 2**40 is the smallest one.
     HypothesisError
         If the profile at eps is seen to increase with sigma.
     PrecisionError
@@ -86,7 +87,19 @@ def calibrate(
     >>> sigma = calibrate(lambda sigma: Gaussian(1 / sigma), eps=1, delta="1e-5")
     >>> sigma.decimal(12), sigma.safe
     ('3.73063163481', 3.730631634815942)
+
+    Noise of 500 steps on Poisson samples:
+
+    >>> from fdp_sym.amplify import SubsampledGaussian
+    >>> steps = lambda sigma: SubsampledGaussian(sigma, "1/50", direction="remove") ** 500
+    >>> calibrate(steps, eps=1, delta="1e-5", digits=6).decimal(5)
+    '1.8785'
     """
+    if not callable(mechanism):
+        raise DomainError(
+            f"mechanism = {mechanism!r}: allowed is a function of sigma whose values are trade-off "
+            "functions, e.g. lambda sigma: Gaussian(1 / sigma)"
+        )
     point, level = within(eps, "eps", _REALS), within(delta, "delta", _LEVELS)
     if level == 1:
         raise DomainError("delta = 1: allowed is delta < 1, for every function has delta(eps) <= 1")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from sympy import Expr, Symbol, oo, preorder_traversal
 from sympy.core.relational import Relational
 
 from .. import symbols as shared
-from ..errors import DomainError
+from .. import tradeoff
+from ..errors import DomainError, UnsupportedError
 from ..exact import exact
 from ..symbols import real
 from ..theorems import statements
@@ -83,6 +84,14 @@ class _ClaimReader(Reader):
         found: Symbol = getattr(shared, name) if name in _SHARED else real(name)
         self.symbols[name] = found
         return found
+
+    def unknown(self, token: Token) -> NoReturn:
+        if token.text in tradeoff.__all__:
+            raise UnsupportedError(
+                f"{token.text!r} at position {token.position}: a claim compares numbers; trade-off "
+                "functions f and g are compared in Python by f >= g, which gives a verdict"
+            )
+        super().unknown(token)
 
     def special(self, token: Token) -> Any:
         body = self.expression()

@@ -254,7 +254,9 @@ class Reader(Scanner):
         except FdpError:
             raise
         except (TypeError, ValueError, ArithmeticError) as error:
-            self.refuse(token, f"{token.text} cannot be made ({error})")
+            needed = "; write direction='remove' or direction='add', which differ"
+            hint = needed if "argument: 'direction'" in str(error) else ""
+            self.refuse(token, f"{token.text} cannot be made ({error}){hint}")
 
     def apply(self, op: Token, left: Any, right: Any) -> Any:
         if not isinstance(left, Expr) or op.text == "@":

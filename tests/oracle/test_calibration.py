@@ -106,6 +106,7 @@ def test_compositions():
         (lambda s: Gaussian(1 / s), 1, 1, DomainError, "delta < 1"),
         (lambda s: Gaussian(1 / s), 1, -1, DomainError, "delta"),
         (lambda s: 1 / s, 1, "1/2", DomainError, "trade-off"),
+        (1, 1, "1/2", DomainError, "allowed is a function of sigma"),
     ],
 )
 def test_what_is_refused(mechanism, eps, delta, error, says):
