@@ -1,4 +1,9 @@
-"""Theorems as data: what is stated, how it is checked, and how far the answer can be trusted."""
+"""Theorems as data: what is stated, how it is checked, and how far the answer can be trusted.
+
+An entry is a `Theorem`, `Claim`, `Axiom` or `Note`; its claim is a relation such as ``Le(a, b)``.
+The usual checks are `symbolic` (named rewrite rules), `boxed` (balls on a whole box), `exact`
+(piecewise-linear functions), and `balls` and `mpmath_points` (points only, which is no proof).
+"""
 
 from __future__ import annotations
 
