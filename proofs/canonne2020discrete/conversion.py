@@ -75,7 +75,7 @@ epsilon = rho + log(x / (1 + x)) - (log(delta) + log(1 + x)) / x
 
 constant = Theorem(
     id="renyi-to-dp-constant",
-    title="A Renyi guarantee bounds delta (Canonne, Kamath and Steinke)",
+    title="The constant of the conversion by Canonne, Kamath and Steinke, solved for epsilon",
     source=source,
     uses=("renyi-to-dp-bernoulli",),
     claim=(
@@ -91,7 +91,8 @@ constant = Theorem(
         "The first part is the constant of Bernoulli's inequality at dP/dQ "
         "$= \\frac a{a-1} e^{\\epsilon} u$, so "
         "$\\delta = e^{(a-1)(\\rho-\\epsilon)} \\frac1a (1-\\frac1a)^{a-1}$; that factor is "
-        "below 1, so it is never more than Mironov's. The second part solves for epsilon."
+        "below 1, so it is never more than Mironov's. The second part solves for epsilon. That the "
+        "pointwise inequality may be averaged over Q is argued here and not checked."
     ),
 )
 
