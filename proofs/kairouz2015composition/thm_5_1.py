@@ -262,7 +262,7 @@ equal_bits = Theorem(
     checks=(symbolic(largest(kept**2), part=0), symbolic(part=1)),
     mutants=(Eq(same, kept**2), Gt(flipped - kept, 0)),
     notes=(
-        "Two parties, $\\delta = 0$, with the inputs 00 and 11 only. None of them differ in one "
+        "Two parties, $\\delta = 0$, with the inputs 00 and 11 only. They differ in no single "
         "bit, so publishing in the clear is private for fixed bits of the other party, and always "
         "right; the responses are right with probability $x/(1+x)$. The first sum is over 00 and "
         "11, and over 01 and 10. So all inputs have to be possible: the bits are independent."
