@@ -37,7 +37,7 @@ class _Curve(NamedTuple):
     rho: Callable[[Expr], Expr]
     enclosed: Callable[[Expr, int], Ball]
     log_moment: Callable[[], Callable[[Any], Any] | None]
-    limit: Callable[[], Expr]
+    at_infinity: Callable[[], Expr]
 
 
 class RenyiDP:
@@ -217,7 +217,7 @@ class RenyiDP:
 
     def _pure(self, digits: int) -> Ball:
         """The eps of pure differential privacy, which is the divergence of order oo."""
-        limit = sum((n * curve.limit() for curve, n in self._curves), sympify(0))
+        limit = sum((n * curve.at_infinity() for curve, n in self._curves), sympify(0))
         if limit is oo:
             return Ball(oo, oo, "infinite: dP/dQ is not bounded")
         return enclose(limit, digits=digits, route="order oo")
