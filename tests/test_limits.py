@@ -45,6 +45,14 @@ def start(work: str, seconds: str) -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
 
 
+def output_of(process: subprocess.Popen[str]) -> str:
+    """What it prints until it ends; it is not left running if it does not."""
+    try:
+        return process.communicate(timeout=60)[0]
+    finally:
+        process.kill()
+
+
 @pytest.mark.parametrize(("work", "kind"), [(SEARCH, "Ball"), (BRACKET, "Ball"), (ROOT, "Calib")])
 def test_ctrl_c(work, kind):
     process = start(work, "float('inf')")
@@ -52,7 +60,7 @@ def test_ctrl_c(work, kind):
     assert process.stdout.readline() == "start\n"
     time.sleep(1)
     os.kill(process.pid, signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
+    output = output_of(process)
     message, ball = output.splitlines()
     assert message.startswith("interrupted: ")
     name, low, high = ball.split()
@@ -64,7 +72,7 @@ def test_ctrl_c(work, kind):
 
 def test_the_clock():
     process = start(SEARCH, "0.5")
-    output, _ = process.communicate(timeout=60)
+    output = output_of(process)
     assert "the 0.5 seconds are over: enclose_epsilon(Laplace(1)**40000, 1e-6)" in output
 
 
