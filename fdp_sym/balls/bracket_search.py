@@ -94,9 +94,18 @@ class _Best:
         return self.ball.relative_width <= self.tolerance
 
     def error(self, reason: str) -> PrecisionError:
+        known = self.digits
+        while known and self.ball.relative_width > Fraction(1, 10**known):
+            known -= 1
+        remedy = "Ask for fewer digits"
+        if known:
+            remedy += (
+                f": {known} are known, as enclose_delta, enclose_epsilon and enclose with "
+                f"digits={known} show"
+            )
         return PrecisionError(
             f"{self.what} is enclosed only by {self.ball}, not to {self.digits} digits: {reason}. "
-            "Ask for fewer digits",
+            f"{remedy}",
             self.ball,
         )
 
