@@ -243,21 +243,21 @@ class Bracket:
             near = abs(x - at) * (where + 1) < 0.05
             if near and old.smoothing <= setting.smoothing and old.threshold <= setting.threshold:
                 return line, lattices
-        factors, coarse = self._first_law()
-        everything = [*factors, *(d.factor for d in coarse)]
+        factors, _ = self._first_law()
         variance = self.variance() + arb(setting.smoothing)
+        bits, lattices = 0, []
+        if self.profiles:
+            bits = math.ceil(-math.log2(setting.step))
+            lattices = self._on_lattices(bits, setting.threshold)
+        everything = [*factors, *(d.factor for d in lattices)]
         plan = plan_line(_transform(everything, float(variance)), float(variance), x, _FLOAT_DEPTH)
-        lattices = []
         exact = None
         if self.profiles:
             # so that the values on the line are a discrete Fourier transform
-            bits = math.ceil(-math.log2(setting.step))
             size = 1 << math.ceil(math.log2(2 * math.pi / plan.h) + bits)
             exact = 2 * arb.pi() / (size * arb(2) ** -bits)
             h = float(exact)
             plan = replace(plan, h=h, count=math.ceil(plan.count * plan.h / h) + 1)
-            lattices = self._on_lattices(bits, setting.threshold)
-            everything = [*factors, *(d.factor for d in lattices)]
         _affordable(plan)
         line = SmoothedLine(everything, variance, plan, False, exact)
         self._last = setting, x, c, line, lattices
