@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from importlib.metadata import version
 
 import numpy as np
@@ -21,6 +22,13 @@ def pytest_report_header() -> str:
 
     versions = ", ".join(f"{p} {version(p)}" for p in ("sympy", "python-flint", "mpmath", "numpy"))
     return f"{versions}; SymPy ground types: {GROUND_TYPES}; seed: {SEED}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interrupts_are_heard() -> None:
+    """A job that a shell starts in the background ignores Ctrl-C, and so would all it starts."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
