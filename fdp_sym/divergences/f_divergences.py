@@ -103,7 +103,7 @@ TOTAL_VARIATION = FDivergence(
     S.Half,
     "total variation",
     lambda f: f._delta_formula(Integer(0)),
-    lambda f, digits: f.enclose_delta(0, digits),  # type: ignore[no-any-return]
+    lambda f, digits: f.enclose_delta(0, digits),
 )
 #: F(t) = (sqrt(t) - 1)^2/2: 1 minus the affinity, the integral of the root of the densities
 SQUARED_HELLINGER = FDivergence(
@@ -135,7 +135,7 @@ def hockey_stick(eps: Any) -> FDivergence:
         Integer(1),
         f"hockey stick at {order}",
         lambda f: f.inverse()._delta_formula(order),
-        lambda f, digits: f.inverse().enclose_delta(order, digits),  # type: ignore[no-any-return]
+        lambda f, digits: f.inverse().enclose_delta(order, digits),
     )
 
 

@@ -12,6 +12,8 @@ __all__ = ["LossMethods"]
 class LossMethods:
     """The part of `TradeOff` that is about the law of the privacy loss log dQ/dP."""
 
+    # only TradeOff inherits this, which the ignored types below cannot say
+
     def privacy_loss(self) -> Any:
         """The law of the privacy loss log dQ/dP, a `fdp_sym.compose.loss.PrivacyLoss`."""
         from ..compose.laws import law_of
@@ -58,7 +60,7 @@ class LossMethods:
         r"""The Renyi divergence :math:`D_a(P\|Q)=\frac1{a-1}\log\int_0^1|f'|^{1-a}`.
 
         The order is a number from 1, ``oo``, or an expression above 1; that of the inverse is
-        :math:`D_a(Q\|P)`. See `fdp_sym.renyi.renyi`.
+        :math:`D_a(Q\|P)`. See `fdp_sym.divergences.renyi`.
 
         Examples
         --------
@@ -86,8 +88,8 @@ class LossMethods:
     def divergence(self, generator: Any) -> Expr:
         r"""The divergence :math:`D_F(P\|Q)=E_Q F(dP/dQ)` for a convex F.
 
-        F is an `fdp_sym.f_divergences.FDivergence` such as ``TOTAL_VARIATION``, or a function of
-        one expression; for :math:`D_F(Q\|P)` take the inverse. See `fdp_sym.f_divergences`.
+        F is a `fdp_sym.divergences.FDivergence` such as ``TOTAL_VARIATION``, or a function of
+        one expression; for :math:`D_F(Q\|P)` take the inverse.
 
         Examples
         --------

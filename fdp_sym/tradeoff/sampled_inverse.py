@@ -13,7 +13,7 @@ from ..functions import Phi, Quantile, normal_density
 __all__ = ["SampledInverse"]
 
 
-class SampledInverse(Function):  # type: ignore[misc]
+class SampledInverse(Function):
     r"""The t in :math:`[0,\Phi(-\mu/2)]` with :math:`pG_\mu(t)+(1-p)(1-t)=\alpha`.
 
     It has no closed form; its derivatives have one in terms of it.

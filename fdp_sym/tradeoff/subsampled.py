@@ -102,7 +102,7 @@ class Subsampled(TradeOff):
     @property
     def rate(self) -> Expr:
         """The sampling rate p."""
-        return self.parameters[1]  # type: ignore[return-value]
+        return self.parameters[1]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return subsample, self.parameters  # the rate may become 0 or 1 by substitution
