@@ -1,0 +1,1 @@
+"""Accountants judged by the corpus: adapters, audits, the pytest plugin."""

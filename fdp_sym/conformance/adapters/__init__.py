@@ -1,0 +1,1 @@
+"""Adapters to real accountants, run by interpreters in which fdp_sym is not installed."""

@@ -1,0 +1,1 @@
+"""The test-vector corpus: certified values that accountants are judged by."""

@@ -1,0 +1,1 @@
+"""The questions of the corpus, one small module a family."""
