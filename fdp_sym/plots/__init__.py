@@ -1,0 +1,1 @@
+"""Plots: matplotlib figures and pgfplots exports of curves, regions, bands and profiles."""
