@@ -1,1 +1,1 @@
-"""Plots: matplotlib figures and pgfplots exports of curves, regions, bands and profiles."""
+"""Curves, regions, bands and profiles, for matplotlib and for pgfplots."""

@@ -71,7 +71,7 @@ def test_no_numbers(value):
 
 
 def test_table():
-    rows = [("Gaussian & co", Ball("0.5", "0.6"), {"eps": Rational(1, 3)}), ("x_1", 1, {"eps": oo})]
+    rows = [("Gaussian & co", Ball("0.54", "0.56"), {"eps": Rational(1, 3)}), ("x_1", 1, {"eps": oo})]
     columns = [
         Column("name", 0),
         Column(r"$\delta$ in %", 1, "up", 1),
