@@ -21,7 +21,6 @@ import os
 import sys
 import types
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from numbers import Integral, Rational
 from typing import Any, TextIO
 
@@ -123,7 +122,7 @@ def _number(value: Any) -> str:
     if isinstance(value, Integral):
         return str(int(value))
     if isinstance(value, Rational):
-        return str(Fraction(value.numerator, value.denominator))
+        return f"{value.numerator}/{value.denominator}"
     if isinstance(value, float):
         return float.__repr__(value)  # also NumPy's, whose own repr names the type
     if type(value).__name__ == "Decimal":
