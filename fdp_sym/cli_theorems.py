@@ -1,22 +1,18 @@
-"""The commands about entries: ``verify list show axioms errata latex``."""
+"""The commands about entries: ``verify list show axioms errata``."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
-from .cli_common import FAILS, HOLDS, UNDECIDED, point, positive, print_json
+from .cli_common import FAILS, HOLDS, UNDECIDED, point, print_json
+from .cli_entries import add_run_options, add_wanted, chosen_entries, ledger_of, report_of
 from .errors import FdpError
 
 if TYPE_CHECKING:
-    from .theorems.ledger import Ledger
-    from .theorems.runner import Outcome, Report
+    from .theorems.runner import Outcome
 
 __all__ = ["add_commands"]
 
@@ -31,16 +27,16 @@ def add_commands(command: Callable[..., Any]) -> None:
         "check theorems and print how far each can be trusted",
         "fdp-sym verify --jobs 2\nfdp-sym verify drs-2.13 --json\nfdp-sym verify my_proofs/",
     )
-    _wanted(verify)
+    add_wanted(verify)
     verify.add_argument("--strict", action="store_true", help="exit 3 if anything is inconclusive")
     verify.add_argument("--verbose", "-v", action="store_true", help="also checks and witnesses")
     verify.add_argument(
         "--write-status", action="store_true", help="record the outcome in proofs/STATUS"
     )
-    _run_options(verify)
+    add_run_options(verify)
 
     listing = command("list", _list, "list the entries", "fdp-sym list\nfdp-sym list p.py")
-    _wanted(listing)
+    add_wanted(listing)
 
     show = command(
         "show",
@@ -48,9 +44,9 @@ def add_commands(command: Callable[..., Any]) -> None:
         "print one entry: claim, hypotheses, verdict, mutants with their witnesses",
         "fdp-sym show drs-2.13\nfdp-sym show drs-2.13 --trace",
     )
-    _wanted(show, "+")
+    add_wanted(show, "+")
     show.add_argument("--trace", action="store_true", help="every step of the proof")
-    _run_options(show)
+    add_run_options(show)
 
     axioms = command(
         "axioms",
@@ -58,7 +54,7 @@ def add_commands(command: Callable[..., Any]) -> None:
         "list the cited results on which others rest, with what depends on each",
         "fdp-sym axioms\nfdp-sym axioms drs-2.7             (those that drs-2.7 rests on)",
     )
-    _wanted(axioms)
+    add_wanted(axioms)
 
     errata = command(
         "errata",
@@ -66,89 +62,15 @@ def add_commands(command: Callable[..., Any]) -> None:
         "list the audited claims and what became of them",
         "fdp-sym errata",
     )
-    _wanted(errata)
-    _run_options(errata)
-
-    latex = command(
-        "latex",
-        _latex,
-        "print entries as LaTeX theorem environments with their verdicts",
-        "fdp-sym latex drs-2.13\nfdp-sym latex > theorems.tex",
-    )
-    _wanted(latex)
-    _run_options(latex)
-
-
-def _wanted(parser: Any, number: str = "*") -> None:
-    parser.add_argument(
-        "wanted", nargs=number, metavar="ID|PATH", help="entries, proof files, folders"
-    )
-
-
-def _run_options(parser: Any) -> None:
-    parser.add_argument(
-        "--jobs",
-        type=positive,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="processes for more than a few entries (all cores)",
-    )
-    parser.add_argument("--fresh", action="store_true", help="evaluate again what is recorded")
-    parser.add_argument("--ledger", metavar="DIR", help="where results are kept (user cache)")
-
-
-def _executor(jobs: int) -> AbstractContextManager[Executor | None]:
-    if jobs == 1:
-        return nullcontext()
-    # spawn: a forked copy of a process that runs threads may hang
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-
-
-def _ledger(options: argparse.Namespace) -> Ledger | None:
-    """Where results are kept; nowhere, and said so, when the user's cache cannot be written."""
-    from .theorems.ledger import Ledger
-
-    ledger = Ledger(options.ledger)
-    try:
-        ledger.try_out()
-    except FdpError as error:
-        if options.ledger is not None:
-            raise
-        print(f"fdp-sym: {error}; nothing is kept of this run", file=sys.stderr)
-        return None
-    return ledger
-
-
-def _warm_up() -> None:
-    """Let a worker load the suite."""
-    from .theorems.runner import loaded
-
-    loaded()
-
-
-def _report(options: argparse.Namespace, ledger: Ledger | None) -> Report:
-    with _executor(options.jobs) as executor:
-        everything = options.fresh or ledger is None or ledger.is_empty
-        if executor is not None and everything and not options.wanted:
-            for _ in range(options.jobs):  # the workers load while this process does
-                executor.submit(_warm_up)
-        from .theorems.runner import verify
-
-        return verify(
-            options.wanted,
-            ledger=ledger,
-            fresh=options.fresh,
-            executor=executor,
-            few=16,
-            progress=True,
-        )
+    add_wanted(errata)
+    add_run_options(errata)
 
 
 def _rows(options: argparse.Namespace) -> list[Row]:
     """The outcomes as plain data; of an unchanged suite as they were recorded, without SymPy."""
     from .theorems.fingerprint import suite_fingerprint
 
-    ledger, fingerprint = _ledger(options), suite_fingerprint()
+    ledger, fingerprint = ledger_of(options), suite_fingerprint()
     recorded = None if options.fresh or ledger is None else ledger.get_suite(fingerprint)
     if recorded is not None:
         if not options.wanted:
@@ -156,7 +78,7 @@ def _rows(options: argparse.Namespace) -> list[Row]:
         by_id = {row["id"]: row for row in recorded}
         if set(options.wanted) <= set(by_id):
             return [by_id[name] for name in dict.fromkeys(options.wanted)]
-    rows = _report(options, ledger).rows
+    rows = report_of(options, ledger).rows
     if ledger is not None and not options.wanted:
         ledger.put_suite(fingerprint, rows)
     return rows
@@ -244,7 +166,7 @@ def _print_findings(row: Row) -> None:
 def _show(options: argparse.Namespace) -> int:
     from .theorems.statements import show
 
-    report = _report(options, _ledger(options))
+    report = report_of(options, ledger_of(options))
     if options.json:
         print_json([_described(o, options.trace) for o in report.outcomes])
         return HOLDS
@@ -303,7 +225,7 @@ def _described(outcome: Outcome, trace: bool) -> dict[str, Any]:
 
 
 def _list(options: argparse.Namespace) -> int:
-    library, chosen = _chosen(options)
+    library, chosen = chosen_entries(options)
     rows = [library.entries[name] for name in chosen]
     if options.json:
         print_json(
@@ -317,19 +239,11 @@ def _list(options: argparse.Namespace) -> int:
     return FAILS if library.broken else HOLDS
 
 
-def _chosen(options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from .theorems.loader import load
-    from .theorems.runner import select
-
-    library = load([name for name in options.wanted if os.path.exists(name)])
-    return library, select(library, options.wanted)
-
-
 def _axioms(options: argparse.Namespace) -> int:
     from .theorems.entries import Axiom
     from .theorems.runner import ancestors
 
-    library, chosen = _chosen(options)
+    library, chosen = chosen_entries(options)
     dependents: dict[str, list[str]] = {
         name: [] for name, entry in library.entries.items() if isinstance(entry, Axiom)
     }
@@ -378,15 +292,3 @@ def _errata(options: argparse.Namespace) -> int:
     if not rows:
         print("fdp-sym: what is named has no audited claim", file=sys.stderr)
     return HOLDS
-
-
-def _latex(options: argparse.Namespace) -> int:
-    from .latex import theorem_latex
-
-    report = _report(options, _ledger(options))
-    texts = {o.result.id: theorem_latex(o.entry, o) for o in report.outcomes if o.entry}
-    if options.json:
-        print_json([{"id": name, "latex": text} for name, text in texts.items()])
-    else:
-        print("\n\n".join(texts.values()))
-    return FAILS if len(texts) < len(report.outcomes) else HOLDS
