@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add, S
+from sympy import Add, Expr, S, count_ops
 
 from ..compose.product import Product
 from ..symbols import alpha
@@ -23,19 +23,29 @@ from .printer import formula
 __all__ = ["THROUGH", "curve"]
 
 THROUGH = r"\operatorname{pl}"  # the piecewise-linear function through the points that follow
+_FEW = 10  # points, or operations in a parameter, of a function that has a short name
 
 
-def curve(f: TradeOff) -> str:
+def curve(f: TradeOff, brief: bool = False) -> str:
     r"""The name of a trade-off function in LaTeX; a formula where it has no name.
+
+    Parameters
+    ----------
+    f : TradeOff
+    brief : bool
+        With the name of its family instead of a formula, and without long lists of points. Nothing
+        is worked out then.
 
     Examples
     --------
     >>> from fdp_sym.symbols import delta, epsilon, mu
-    >>> from fdp_sym.tradeoff import maximum
+    >>> from fdp_sym.tradeoff import Logistic, maximum
     >>> print(curve(maximum(Gaussian(mu), EpsDelta(epsilon, delta))))
     \max\{f_{\varepsilon,\delta}, G_{\mu}\}
     >>> print(curve(PiecewiseLinear([(0, 1), ("1/4", "1/4"), (1, 0)])))
     \operatorname{pl}[(0, 1), (\tfrac{1}{4}, \tfrac{1}{4}), (1, 0)]
+    >>> print(curve(Logistic(mu), brief=True))
+    \operatorname{Logistic}(\mu)
     """
     if isinstance(f, Identity):
         return r"\mathrm{Id}"
@@ -44,34 +54,46 @@ def curve(f: TradeOff) -> str:
             indices = ",".join(formula(parameter) for parameter in f.parameters)
             return f"{letter}_{{{indices}}}"
     if isinstance(f, Product):
-        return r" \otimes ".join(_power(factor, n) for factor, n in f.factors)
+        return r" \otimes ".join(_power(factor, n, brief) for factor, n in f.factors)
     if isinstance(f, Maximum):
-        return rf"\max\{{{', '.join(map(curve, f.functions))}\}}"
+        return rf"\max\{{{', '.join(curve(g, brief) for g in f.functions)}\}}"
     if isinstance(f, Mixture):
-        return " + ".join(_weighted(weight, member) for weight, member in f.parts)
+        return " + ".join(_weighted(weight, member, brief) for weight, member in f.parts)
     if isinstance(f, Inverse):
-        return f"{_atom(f.of)}^{{-1}}"
+        return f"{_atom(f.of, brief)}^{{-1}}"
     if isinstance(f, Group):
-        return rf"1 - (1 - {_atom(f.of)})^{{\circ {f.size}}}"
+        return rf"1 - (1 - {_atom(f.of, brief)})^{{\circ {f.size}}}"
     if isinstance(f, Subsampled):
-        return rf"C_{{{formula(f.rate)}}}({curve(f.of)})"
+        return rf"C_{{{formula(f.rate)}}}({curve(f.of, brief)})"
     if isinstance(f, TwoSided):
-        return rf"\min\{{{curve(f.of)}, {curve(f.of.inverse())}\}}^{{**}}"
-    if isinstance(f, PiecewiseLinear):
+        return rf"\min\{{{curve(f.of, brief)}, {curve(f.of.inverse(), brief)}\}}^{{**}}"
+    if isinstance(f, PiecewiseLinear) and not (brief and len(f.breakpoints) > _FEW):
         points = ", ".join(f"({formula(a)}, {formula(b)})" for a, b in f.breakpoints)
         return rf"{THROUGH}[{points}]".replace(r"\frac", r"\tfrac")
-    return rf"(\alpha \mapsto {formula(f.formula(alpha))})"
+    return _family(f) if brief else rf"(\alpha \mapsto {formula(f.formula(alpha))})"
 
 
-def _power(f: TradeOff, n: Any) -> str:
-    return curve(f) if n == 1 else rf"{_atom(f)}^{{\otimes {formula(S(n))}}}"
+def _family(f: TradeOff) -> str:
+    if isinstance(f, PiecewiseLinear):
+        return rf"{THROUGH}[{len(f.breakpoints)}\text{{ points}}]"
+    numbers = [p for p in f.parameters if isinstance(p, Expr) and count_ops(p) < _FEW]
+    given = f"({', '.join(map(formula, numbers))})" if len(numbers) == len(f.parameters) else ""
+    return rf"\operatorname{{{type(f).__name__}}}{given}"
 
 
-def _weighted(weight: Any, member: TradeOff) -> str:
-    factor = formula(weight)
-    return f"({factor}) {_atom(member)}" if isinstance(weight, Add) else f"{factor} {_atom(member)}"
+def _power(f: TradeOff, n: Any, brief: bool) -> str:
+    name = curve(f, brief)
+    if n == 1:
+        return f"({name})" if isinstance(f, (Mixture, Group)) else name
+    return rf"{_atom(f, brief)}^{{\otimes {formula(S(n))}}}"
 
 
-def _atom(f: TradeOff) -> str:
+def _weighted(weight: Any, member: TradeOff, brief: bool) -> str:
+    factor, name = formula(weight), _atom(member, brief)
+    return f"({factor}) {name}" if isinstance(weight, Add) else f"{factor} {name}"
+
+
+def _atom(f: TradeOff, brief: bool) -> str:
     """Its name, in brackets where something has to bind to all of it."""
-    return f"({curve(f)})" if isinstance(f, (Mixture, Group, Inverse)) else curve(f)
+    name = curve(f, brief)
+    return f"({name})" if isinstance(f, (Mixture, Group, Inverse, Product)) else name
