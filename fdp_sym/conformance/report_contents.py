@@ -1,0 +1,202 @@
+"""What a report says, whatever its format: numbers of verdicts, the worst of them, and the laws."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from .report_plot import points_of
+from .report_theorems import theorem_text
+from .verdicts import ROUNDING, VERDICTS
+
+__all__ = ["contents"]
+
+Entry = dict[str, Any]
+
+WORST = 10  # vectors shown in full
+ALIKE = 3  # of them, of the same family and quantity
+
+
+def contents(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What the templates show of the result of an audit."""
+    entries = [_completed(entry) for entry in result["vectors"]]
+    unsound = _worst(entries, {"unsound"})
+    loosest = _worst(entries, {"loose"}) or _worst(entries, {"safe"})
+    laws = [dict(law) for law in result.get("laws", ())]
+    for law in laws:
+        law["asked"] = "\n".join(_json(question) for question in law.get("questions", ()))
+        law["detail"] = law.get("detail") or ""
+    return {
+        "accountant": _name(result),
+        "facts": _facts(result),
+        "headline": _headline(entries, laws),
+        "meanings": VERDICTS,
+        "summary": _summary(result, entries),
+        "unsound": _details(unsound),
+        "loosest": _details(loosest),
+        "unsound_number": sum(entry["verdict"] == "unsound" for entry in entries),
+        "loose_number": sum(entry["verdict"] == "loose" for entry in entries),
+        "infinite": {
+            verdict: sum(e["verdict"] == verdict and e["size"] == math.inf for e in entries)
+            for verdict in ("unsound", "loose")
+        },
+        "loose": _text(result.get("loose", 2)),
+        "unanswered": _unanswered(entries),
+        "laws": laws,
+        "broken": [law for law in laws if law["verdict"] == "broken"],
+        "points": points_of(entries),
+    }
+
+
+def _name(result: Mapping[str, Any]) -> str:
+    return " ".join(str(result[key]) for key in ("accountant", "version") if result.get(key))
+
+
+def _facts(result: Mapping[str, Any]) -> list[tuple[str, str]]:
+    from .. import __version__
+
+    named = {
+        "accountant": "accountant",
+        "version": "version",
+        "date": "date",
+        "corpus": "corpus",
+        "python": "Python",
+        "platform": "platform",
+    }
+    facts = [(title, _text(result[key])) for key, title in named.items() if result.get(key)]
+    return [*facts, ("judged by", f"fdp_sym {__version__}")]
+
+
+def _headline(entries: list[Entry], laws: list[Entry]) -> str:
+    found = [entry for entry in entries if entry["verdict"] == "unsound"]
+    rounding = sum(entry["size"] < ROUNDING for entry in found)
+    broken = sum(law["verdict"] == "broken" for law in laws)
+    answered = sum(entry["verdict"] in ("exact", "safe", "loose", "unsound") for entry in entries)
+    text = f"{_number(len(entries), 'vector')}, {answered} answered, {len(found)} unsound"
+    if rounding:
+        text += f" ({rounding} of them by rounding only: by less than {ROUNDING:g}, relatively)"
+    return text + (f"; {_number(len(laws), 'law')} tried, {broken} broken" if laws else "")
+
+
+def _number(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def _summary(result: Mapping[str, Any], entries: list[Entry]) -> list[tuple[str, list[int]]]:
+    """A row of numbers for each family, in the order of `VERDICTS`, and one for all."""
+    table = result.get("summary")
+    if table is None:
+        counted: dict[str, Counter[str]] = {}
+        for entry in entries:
+            counted.setdefault(entry["family"], Counter())[entry["verdict"]] += 1
+        table = counted
+    rows = [
+        (family, [int(table[family].get(verdict, 0)) for verdict in VERDICTS])
+        for family in sorted(table)
+    ]
+    return [*rows, ("all", [sum(row[i] for _, row in rows) for i in range(len(VERDICTS))])]
+
+
+def _worst(entries: Iterable[Entry], verdicts: set[str]) -> list[Entry]:
+    """The largest gaps first, only a few of each kind; infinite gaps are alike: only one."""
+    found = [entry for entry in entries if entry["verdict"] in verdicts]
+    found.sort(key=lambda entry: (-entry["size"], entry["id"]))
+    shown: list[Entry] = []
+    seen: Counter[Any] = Counter()
+    for entry in found:
+        kind = entry["size"] if entry["size"] == math.inf else (entry["family"], entry["quantity"])
+        seen[kind] += 1
+        if seen[kind] <= (1 if kind == math.inf else ALIKE):
+            shown.append(entry)
+    return shown[:WORST]
+
+
+def _unanswered(entries: Iterable[Entry]) -> list[tuple[str, str, int, str]]:
+    """(verdict, reason, how often, an example), failures first."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for verdict in ("crash", "timeout", "nan", "unsupported"):
+        for entry in entries:
+            if entry["verdict"] == verdict:
+                reason = entry["detail"] if verdict != "timeout" else ""
+                groups.setdefault((verdict, reason), []).append(entry["id"])
+    return [(*key, len(ids), ids[0]) for key, ids in groups.items()]
+
+
+# -- one vector -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _corpus() -> dict[str, Any]:
+    from ..vectors import load
+
+    return {vector.id: vector for vector in load()}
+
+
+def _completed(entry: Mapping[str, Any]) -> Entry:
+    """The entry with what the corpus knows of its vector."""
+    vector = _corpus().get(entry["id"])
+    made = {
+        "family": "", "direction": "", "at": None, "flags": (), "theorem": "", "comment": "",
+        "detail": "", "gap": None, "bounds": None,
+    }  # fmt: skip
+    if vector is not None:
+        made |= {name: getattr(vector, name) for name in made if hasattr(vector, name)}
+    made |= {key: value for key, value in entry.items() if value is not None}
+    made["size"] = _size(made["gap"])
+    made["vector"] = vector
+    return made
+
+
+def _size(gap: Any) -> float:
+    try:
+        return float(gap)
+    except (TypeError, ValueError):
+        return 0.0
+
+
+def _details(entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    return [_detail(entry) for entry in entries]
+
+
+def _detail(entry: Entry) -> dict[str, Any]:
+    vector = entry["vector"]
+    of = {"epsilon": "delta", "delta": "epsilon", "tradeoff": "alpha", "renyi": "order"}
+    quantity = str(entry["quantity"])
+    asked = f"{quantity} at {of[quantity]} {entry['at']}" if quantity in of else quantity
+    direction = {"both": "both directions", "remove": "remove", "add": "add"}
+    facts = [
+        ("question", f"{asked} of {_text(entry['mechanism'])}"),
+        ("relation", f"{entry['relation']}, {direction.get(entry['direction'], '')}".rstrip(", ")),
+        ("claimed", _text(entry["bounds"] or entry.get("claimed"))),
+        ("certified at least", _text(entry["lower"])),
+        ("certified at most", _text(entry["upper"])),
+        ("relative gap", _gap(entry["size"])),
+        ("", entry["detail"]),
+        ("flags", ", ".join(entry["flags"])),
+        ("comment", _text(entry["comment"])),
+        ("truth by", theorem_text(entry["theorem"]) if entry["theorem"] else ""),
+    ]
+    return {
+        "id": entry["id"],
+        "facts": [(name, value) for name, value in facts if value],
+        "snippet": vector.snippet() if vector is not None else "",
+        "question": _json({"id": entry["id"], **vector.question()}) if vector is not None else "",
+    }
+
+
+def _gap(size: float) -> str:
+    return "infinite" if size == math.inf else f"{size:.3g}"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_text, value))}]"
+    return "" if value is None else str(value)
+
+
+def _json(question: Any) -> str:
+    return json.dumps(question, ensure_ascii=False, default=str)
