@@ -1,0 +1,140 @@
+"""The command ``audit``: an accountant's answers, judged against certified enclosures."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import shlex
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .cli_common import FAILS, HOLDS, INTERRUPTED, positive, print_json
+from .errors import DomainError
+from .progress import progress_bar
+
+__all__ = ["add_command"]
+
+_SERVE = Path(__file__).parent / "conformance" / "adapters" / "serve.py"
+
+
+def add_command(command: Callable[..., Any]) -> None:
+    """Add it; ``command(name, run, help, examples)`` makes a parser of a command."""
+    audit = command(
+        "audit",
+        _audit,
+        "judge the answers of an accountant by the corpus of test vectors",
+        "fdp-sym audit dp_accounting --python VENV/bin/python     a known library, where it lives\n"
+        "fdp-sym audit mypkg.accounting:accountant --jobs 2       a factory of your own\n"
+        'fdp-sym audit --command "./my-accountant --json"         any program\n'
+        "fdp-sym audit mypkg:factory --families gaussian kov --sample 100 --report audit.html",
+    )
+    audit.epilog += "\n\n" + _explained()
+    audit.add_argument(
+        "name", nargs="?", metavar="NAME|MODULE:FACTORY", help="an adapter, or your own factory"
+    )
+    audit.add_argument("--command", metavar="CMD", help="a program that speaks the protocol below")
+    audit.add_argument("--python", metavar="PATH", help="the interpreter of the accountant")
+    audit.add_argument("--families", nargs="+", action="extend", default=[], metavar="FAMILY")
+    audit.add_argument("--flags", nargs="+", action="extend", default=[], metavar="FLAG")
+    audit.add_argument(
+        "--ids", nargs="+", action="extend", default=[], metavar="ID", help="with * and ?"
+    )
+    audit.add_argument("--sample", type=positive, metavar="N", help="that many, of all families")
+    audit.add_argument("--seed", type=int, default=0, metavar="N", help="of the sample (0)")
+    audit.add_argument(
+        "--loose", default="2", metavar="FACTOR", help="more pessimistic than that is loose (2)"
+    )
+    audit.add_argument(
+        "--timeout", type=_seconds, default=60.0, metavar="SECONDS", help="for an answer (60)"
+    )
+    audit.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes (1)")
+    audit.add_argument("--no-laws", action="store_true", help="vectors only")
+    audit.add_argument(
+        "--report", action="append", default=[], metavar="FILE", help=".html, .md, .tex or .json"
+    )
+
+
+def _explained() -> str:
+    from .conformance import protocol
+    from .conformance.laws import LAW_VERDICTS
+    from .conformance.verdicts import VERDICTS
+
+    def table(meanings: dict[str, str]) -> str:
+        return "\n".join(f"  {name:<12} {meaning}" for name, meaning in meanings.items())
+
+    return (
+        f"verdicts on vectors:\n{table(VERDICTS)}\n\n"
+        f"verdicts on laws:\n{table(LAW_VERDICTS)}\n\n"
+        "exit status: 0 nothing unsound; 1 an answer is unsound or a law broken; 2 usage, or the\n"
+        "accountant does not start; 130 interrupted, the verdicts so far are printed\n\n"
+        f"{protocol.__doc__}"
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text}: allowed are positive numbers of seconds")
+    return value
+
+
+def _command(options: argparse.Namespace) -> list[str]:
+    """What starts the accountant."""
+    if (options.name is None) == (options.command is None):
+        raise DomainError("audit: allowed is either NAME, MODULE:FACTORY or --command CMD")
+    if options.command is not None:
+        if options.python:
+            raise DomainError("audit: --python belongs to NAME or MODULE:FACTORY, not to --command")
+        return shlex.split(options.command)
+    if options.python is None and ":" in options.name:
+        return [sys.executable, "-m", "fdp_sym.conformance.serve", options.name]
+    python = options.python or sys.executable
+    if shutil.which(python) is None:
+        raise DomainError(f"--python {python}: there is no such program")
+    return [python, str(_SERVE), options.name]
+
+
+def _audit(options: argparse.Namespace) -> int:
+    from .conformance import report
+    from .conformance.audit import audit
+    from .conformance.selection import sample, select
+    from .vectors import load
+
+    command = _command(options)
+    for path in options.report:
+        report.check(path)
+    vectors = select(load(), options.families, options.flags, options.ids)
+    if options.sample:
+        vectors = sample(vectors, options.sample, options.seed)
+    laws: list[Any] = []
+    with progress_bar("question", len(vectors)) as bar:
+        result = audit(
+            command,
+            vectors,
+            laws=laws,
+            timeout=options.timeout,
+            jobs=options.jobs,
+            loose=options.loose,
+            progress=bar.update,
+        )
+    for path in options.report:
+        report.write(result, path)
+    if options.json:
+        print_json(result.to_json())
+    else:
+        _print(result)
+    if result.left:
+        print(f"fdp-sym: interrupted; {result.left} questions were not asked", file=sys.stderr)
+        return INTERRUPTED
+    return FAILS if result.found else HOLDS
+
+
+def _print(result: Any) -> None:
+    for family, counts in result.summary().items():
+        print(family, counts)

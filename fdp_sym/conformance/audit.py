@@ -1,0 +1,229 @@
+"""An accountant is asked the vectors and the laws; the verdicts on what it answers."""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from .laws import Law, LawResult
+from .protocol import Reply
+from .verdicts import VERDICTS, Judgement, judge
+from .workers import Workers
+
+__all__ = ["Audit", "Judged", "audit", "corpus_digest", "mechanism_text"]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A vector, the verdict on the answer to it, and how long the answer took."""
+
+    vector: Any
+    judgement: Judgement
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """A row of the result."""
+        vector, judgement = self.vector, self.judgement
+        gap = judgement.gap
+        return {
+            "id": vector.id,
+            "family": vector.family,
+            "mechanism": mechanism_text(vector.steps),
+            "relation": vector.relation,
+            "direction": vector.direction,
+            "quantity": vector.quantity,
+            "at": vector.at,
+            "claimed": judgement.claimed,
+            "bounds": None if judgement.bounds is None else list(judgement.bounds),
+            "lower": vector.lower,
+            "upper": vector.upper,
+            "verdict": judgement.verdict,
+            "gap": None if gap is None else f"{gap:.6g}",
+            "sides": dict(judgement.sides),
+            "detail": judgement.detail,
+            "flags": list(vector.flags),
+            "theorem": vector.theorem,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The result of an audit.
+
+    Attributes
+    ----------
+    accountant, version : str
+        As it calls itself.
+    judged : tuple of Judged
+        In the order of the vectors.
+    laws : tuple of LawResult
+    loose : str
+        The factor up to which a pessimistic answer is safe.
+    left : int
+        Questions that were not asked, as the audit was interrupted.
+    date, python, platform, corpus : str
+        When and where it was, and the digest of the vectors asked.
+    """
+
+    accountant: str
+    version: str
+    judged: tuple[Judged, ...]
+    laws: tuple[LawResult, ...]
+    loose: str
+    left: int
+    date: str
+    python: str
+    platform: str
+    corpus: str
+
+    @property
+    def found(self) -> bool:
+        """Whether an answer is unsound or a law broken."""
+        return any(row.judgement.verdict == "unsound" for row in self.judged) or any(
+            law.verdict == "broken" for law in self.laws
+        )
+
+    def counts(self) -> Counter[str]:
+        """The number of each verdict on vectors."""
+        return Counter(row.judgement.verdict for row in self.judged)
+
+    def summary(self) -> dict[str, dict[str, int]]:
+        """The number of each verdict in each family."""
+        table: dict[str, dict[str, int]] = {}
+        for row in self.judged:
+            of = table.setdefault(row.vector.family, dict.fromkeys(VERDICTS, 0))
+            of[row.judgement.verdict] += 1
+        return table
+
+    def to_json(self) -> dict[str, Any]:
+        """The machine-readable result."""
+        return {
+            "accountant": self.accountant,
+            "version": self.version,
+            "date": self.date,
+            "python": self.python,
+            "platform": self.platform,
+            "corpus": self.corpus,
+            "loose": self.loose,
+            "interrupted": self.left > 0,
+            "left": self.left,
+            "by_rounding": sum(row.judgement.by_rounding for row in self.judged),
+            "summary": self.summary(),
+            "laws": [law.to_json() for law in self.laws],
+            "vectors": [row.to_json() for row in self.judged],
+        }
+
+
+def audit(
+    command: Sequence[str],
+    vectors: Sequence[Any],
+    *,
+    laws: Sequence[Law] = (),
+    timeout: float = 60.0,
+    jobs: int = 1,
+    loose: Any = 2,
+    progress: Callable[[int], None] = lambda asked: None,
+) -> Audit:
+    """Ask an accountant and judge its answers; Ctrl-C ends it with the verdicts so far.
+
+    Parameters
+    ----------
+    command : sequence of str
+        Starts the accountant, which speaks the protocol of `fdp_sym.conformance.protocol`.
+    vectors : sequence of Vector
+    laws : sequence of Law
+    timeout : float
+        Seconds for an answer; then the accountant is killed and started again.
+    jobs : int
+        How many processes of it run side by side.
+    loose : number, >= 1
+        The factor up to which a pessimistic answer is safe.
+    progress : callable
+        Called with the number of questions answered since it was called last.
+
+    Raises
+    ------
+    ProtocolError
+        If the accountant does not start.
+    DomainError
+        If ``loose`` is no number from 1.
+    """
+    judged: dict[int, Judged] = {}
+    told: dict[str, Reply] = {}
+    questions: list[Mapping[str, Any]] = [
+        {**vector.question(), "id": vector.id} for vector in vectors
+    ]
+    questions += [question for law in laws for question in law.questions]
+    with Workers(command, timeout, min(jobs, max(1, len(questions)))) as workers:
+        try:
+            with closing(workers.replies(questions)) as replies:
+                for index, reply, seconds in replies:
+                    if index < len(vectors):
+                        judgement = judge(vectors[index], reply, loose)
+                        judged[index] = Judged(vectors[index], judgement, seconds)
+                    else:
+                        told[questions[index]["id"]] = reply
+                    progress(1)
+        except KeyboardInterrupt:
+            pass
+        name, version = workers.name, workers.version
+    results = [
+        law.judge([told[question["id"]] for question in law.questions])
+        for law in laws
+        if all(question["id"] in told for question in law.questions)
+    ]
+    return Audit(
+        accountant=name,
+        version=version,
+        judged=tuple(judged[index] for index in sorted(judged)),
+        laws=tuple(results),
+        loose=str(loose),
+        left=len(questions) - len(judged) - len(told),
+        date=date.today().isoformat(),
+        python=platform.python_version(),
+        platform=platform.platform(),
+        corpus=corpus_digest(vectors),
+    )
+
+
+def corpus_digest(vectors: Sequence[Any]) -> str:
+    """What identifies the questions and the truths: of the same vectors it is the same."""
+    digest = sha256()
+    for vector in sorted(vectors, key=lambda vector: vector.id):
+        digest.update(f"{vector.id} {vector.lower} {vector.upper}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def mechanism_text(steps: Sequence[Any]) -> str:
+    """What is composed, in one line.
+
+    Examples
+    --------
+    >>> step = {"mechanism": "gaussian", "parameters": {"sigma": "100"}, "count": 10000}
+    >>> mechanism_text([{**step, "sampling": {"scheme": "poisson", "rate": "1/2"}}])
+    'gaussian(sigma=100, poisson rate 1/2) x 10000'
+    """
+    return " + ".join(_step_text(step) for step in steps) or "nothing"
+
+
+def _step_text(step: Any) -> str:
+    def part(name: str) -> Any:
+        return step.get(name) if isinstance(step, Mapping) else getattr(step, name)
+
+    described = [f"{name}={_value_text(value)}" for name, value in part("parameters").items()]
+    sampling = part("sampling")
+    if sampling:
+        described.append(f"{sampling['scheme']} rate {sampling['rate']}")
+    return f"{part('mechanism')}({', '.join(described)}) x {part('count')}"
+
+
+def _value_text(value: Any) -> str:
+    text = f"{len(value)} numbers" if isinstance(value, (list, tuple)) else str(value)
+    return text if len(text) <= 30 else text[:27] + "..."

@@ -1,0 +1,172 @@
+"""Laws that every accountant keeps, whatever the truth: more noise, less loss; order is irrelevant.
+
+They are judged with no tolerance: a law that fails by one unit in the last place is broken, and the
+gap says by how much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .numerals import Number, read_number, relative_distance
+from .protocol import Reply
+from .verdicts import ROUNDING
+
+__all__ = ["LAW_VERDICTS", "Law", "LawResult", "never_more", "same", "within_target"]
+
+LAW_VERDICTS = {
+    "holds": "the answers agree with the law",
+    "broken": "two answers contradict each other, or an answer its target",
+    "unsupported": "the accountant does not answer one of the questions, and says so",
+    "crash": "no answer to one of them: an error, or the end of the process",
+    "timeout": "no answer to one of them in time",
+    "nan": "one of the answers is not a number",
+}
+
+Question = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class LawResult:
+    """Whether an accountant kept a law; ``gap`` is relative and says by how much it did not."""
+
+    law: str
+    questions: tuple[Question, ...]
+    answers: tuple[Reply, ...]
+    verdict: str
+    detail: str = ""
+    gap: float | None = None
+
+    @property
+    def by_rounding(self) -> bool:
+        """Whether it is broken by less than a relative 1e-12."""
+        return self.verdict == "broken" and self.gap is not None and self.gap < ROUNDING
+
+    def to_json(self) -> dict[str, Any]:
+        """An entry of the result."""
+        return {
+            "law": self.law,
+            "questions": [dict(question) for question in self.questions],
+            "answers": [dict(answer) for answer in self.answers],
+            "verdict": self.verdict,
+            "gap": None if self.gap is None else f"{self.gap:.6g}",
+            "detail": self.detail,
+        }
+
+
+@dataclass(frozen=True)
+class Broken:
+    """How a law is broken."""
+
+    detail: str
+    gap: float | None = None
+
+
+# From questions and claimed values to how the law is broken, or None.
+Decide = Callable[[Sequence[Question], Sequence[Number]], Broken | None]
+
+
+@dataclass(frozen=True)
+class Law:
+    """Questions whose answers have to agree.
+
+    Parameters
+    ----------
+    name : str
+    questions : tuple of mapping
+        With ids of their own.
+    decide : callable
+        Takes the questions and the claims, one number each; returns a `Broken` or None.
+
+    Examples
+    --------
+    >>> law = never_more("delta falls", [{"id": "a", "at": "1"}, {"id": "b", "at": "2"}])
+    >>> law.judge([{"value": "0.1"}, {"value": "0.2"}]).verdict
+    'broken'
+    """
+
+    name: str
+    questions: tuple[Question, ...]
+    decide: Decide = field(repr=False)
+
+    def judge(self, replies: Sequence[Reply]) -> LawResult:
+        """The verdict on the replies, in the order of the questions."""
+        claims: list[Number] = []
+        for verdict in ("crash", "timeout", "unsupported"):
+            for reply in replies:
+                key = "error" if verdict == "crash" and "error" in reply else verdict
+                if key in reply:
+                    return self._result(replies, verdict, str(reply[key]))
+        for reply in replies:
+            try:
+                claims.append(read_number(reply["value"] if "value" in reply else reply["upper"]))
+            except ValueError as error:
+                return self._result(replies, "nan", str(error))
+        broken = self.decide(self.questions, claims)
+        if broken is None:
+            return self._result(replies, "holds")
+        return self._result(replies, "broken", broken.detail, broken.gap)
+
+    def _result(
+        self, replies: Sequence[Reply], verdict: str, detail: str = "", gap: float | None = None
+    ) -> LawResult:
+        return LawResult(self.name, self.questions, tuple(replies), verdict, detail, gap)
+
+
+def never_more(name: str, questions: Sequence[Question]) -> Law:
+    """The claimed loss never grows from one question to the next."""
+
+    def decide(questions: Sequence[Question], claims: Sequence[Number]) -> Broken | None:
+        for i in range(1, len(claims)):
+            if claims[i] > claims[i - 1]:
+                return Broken(
+                    f"it grows from question {i} to question {i + 1}",
+                    relative_distance(claims[i], claims[i - 1]),
+                )
+        return None
+
+    return Law(name, tuple(questions), decide)
+
+
+def same(name: str, questions: Sequence[Question]) -> Law:
+    """The claims are equal."""
+
+    def decide(questions: Sequence[Question], claims: Sequence[Number]) -> Broken | None:
+        for i in range(1, len(claims)):
+            if claims[i] != claims[0]:
+                return Broken(
+                    f"question {i + 1} differs from question 1",
+                    relative_distance(claims[i], claims[0]),
+                )
+        return None
+
+    return Law(name, tuple(questions), decide)
+
+
+def within_target(
+    name: str, question: Question, delta_at: Callable[[Question, Number], Any]
+) -> Law:
+    """At the noise that is returned the certified delta(eps) is within the target.
+
+    Parameters
+    ----------
+    name : str
+    question : mapping
+        A question of calibration.
+    delta_at : callable
+        Takes the question and the noise; returns the exact ends (lower, upper) of delta(eps).
+    """
+
+    def decide(questions: Sequence[Question], claims: Sequence[Number]) -> Broken | None:
+        noise = claims[0]
+        if noise <= 0:
+            return Broken("no noise at all")
+        lower, _ = delta_at(questions[0], noise)
+        target = read_number(questions[0]["at"]["delta"])
+        if lower > target:
+            return Broken("the target is missed", relative_distance(lower, target))
+        return None
+
+    return Law(name, (question,), decide)

@@ -1,0 +1,103 @@
+"""Several processes of one accountant side by side: questions in, replies as they come."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Generator, Mapping, Sequence
+from threading import Event, Thread
+from typing import Any, NamedTuple
+
+from .process import AccountantProcess
+from .protocol import Reply
+
+__all__ = ["Answered", "Workers"]
+
+
+class Answered(NamedTuple):
+    """A reply, to the question of that index, and how long it took."""
+
+    index: int
+    reply: Reply
+    seconds: float
+
+
+class Workers:
+    """Processes of one command.
+
+    Parameters
+    ----------
+    command : sequence of str
+    timeout : float
+        Seconds for an answer.
+    jobs : int
+        The number of processes.
+
+    Raises
+    ------
+    ProtocolError
+        When entered, if the accountant does not start.
+    """
+
+    def __init__(self, command: Sequence[str], timeout: float = 60.0, jobs: int = 1) -> None:
+        self._stopped = Event()
+        self._processes = [AccountantProcess(command, timeout, self._stopped) for _ in range(jobs)]
+
+    @property
+    def name(self) -> str:
+        """What the accountant calls itself."""
+        return self._processes[0].name
+
+    @property
+    def version(self) -> str:
+        """Its version."""
+        return self._processes[0].version
+
+    def __enter__(self) -> Workers:
+        try:
+            self._processes[0].start()
+        except BaseException:
+            self._processes[0].close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        for process in self._processes:
+            process.close()
+
+    def replies(self, questions: Sequence[Mapping[str, Any]]) -> Generator[Answered, None, None]:
+        """The replies in the order in which they come; to close it stops the processes."""
+        waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
+        for index in range(len(questions)):
+            waiting.put(index)
+        done: queue.SimpleQueue[Answered | BaseException] = queue.SimpleQueue()
+
+        def work(process: AccountantProcess) -> None:
+            try:
+                while not self._stopped.is_set():
+                    index = waiting.get_nowait()
+                    start = time.monotonic()
+                    reply = process.ask(questions[index])
+                    done.put(Answered(index, reply, time.monotonic() - start))
+            except queue.Empty:
+                pass
+            except BaseException as error:
+                done.put(error)
+            finally:
+                process.close()
+
+        threads = [Thread(target=work, args=(process,)) for process in self._processes]
+        try:
+            for thread in threads:
+                thread.start()
+            for _ in questions:
+                item = done.get()
+                if isinstance(item, BaseException):
+                    raise item
+                yield item
+        finally:
+            self._stopped.set()
+            for thread in threads:
+                if thread.ident is not None:
+                    thread.join()
