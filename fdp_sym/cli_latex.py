@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from .cli_common import FAILS, HOLDS, print_json
 from .cli_entries import add_run_options, add_wanted, ledger_of, report_of
+from .errors import FdpError
 
 __all__ = ["add_commands"]
 
@@ -23,6 +26,28 @@ def add_commands(command: Callable[..., Any]) -> None:
     add_wanted(latex)
     add_run_options(latex)
 
+    bib = command(
+        "bib",
+        _bib,
+        "print the references of entries as BibTeX, and check them",
+        "fdp-sym bib > references.bib            all that the suite cites\n"
+        "fdp-sym bib drs-2.13 kairouz2015composition\n"
+        "fdp-sym bib mine.py --bib mine.bib\n"
+        "fdp-sym bib --check                     nothing but the mistakes (exit status 1)",
+    )
+    bib.add_argument(
+        "wanted", nargs="*", metavar="KEY|ID|PATH", help="BibTeX keys, entries, proof files"
+    )
+    _add_bib(bib)
+    bib.add_argument("--check", action="store_true", help="print only what is wrong")
+
+
+def _add_bib(parser: Any) -> None:
+    """Files in which the keys of one's own proof files are looked up."""
+    parser.add_argument(
+        "--bib", action="append", default=[], metavar="FILE", help="a further BibTeX file"
+    )
+
 
 def _latex(options: argparse.Namespace) -> int:
     from .latex import theorem_latex
@@ -34,3 +59,40 @@ def _latex(options: argparse.Namespace) -> int:
     else:
         print("\n\n".join(texts.values()))
     return FAILS if len(texts) < len(report.outcomes) else HOLDS
+
+
+def _bib(options: argparse.Namespace) -> int:
+    """Without anything named, references that no entry cites are mistakes too."""
+    from .latex.bibliography import Bibliography, cited_keys
+    from .theorems.loader import load
+    from .theorems.runner import select
+
+    bibliography = Bibliography.read(options.bib)
+    keys = [name for name in options.wanted if name in bibliography.references]
+    others = [name for name in options.wanted if name not in bibliography.references]
+    problems = []
+    if others or not options.wanted:
+        library = load([name for name in others if os.path.exists(name)])
+        problems += [f"{broken.path}: {broken.reason}" for broken in library.broken]
+        for name in others or [""]:
+            try:
+                chosen = select(library, [name] if name else [])
+            except FdpError as error:
+                problems.append(f"{name!r} is no key of the references, and {error}")
+            else:
+                keys += cited_keys(library.entries[i] for i in chosen)
+    problems += bibliography.check(keys, unused=not options.wanted)
+    known = sorted({key for key in keys if key in bibliography.references})
+    if options.json:
+        rows = [bibliography.references[key] for key in known]
+        print_json(
+            {
+                "references": [{"key": r.key, "kind": r.kind, **r.fields} for r in rows],
+                "problems": problems,
+            }
+        )
+    elif not options.check:
+        print(bibliography.bibtex(known), end="")
+    for problem in problems:
+        print(f"fdp-sym: {problem}", file=sys.stderr)
+    return FAILS if problems else HOLDS
