@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from sympy import Add, Expr, Integer, Mul, Rational, expand, latex, sqrt
+from sympy import Add, Expr, Integer, Mul, Rational, expand, sqrt
 
 from ..errors import DomainError, HypothesisError, UnsupportedError
 from ..exact import exact
@@ -19,7 +19,6 @@ from ..tradeoff.base import Array, TradeOff
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
-from ..tradeoff.laplace import Laplace
 from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
 from .finite import is_rational, multiply
 from .randomized_response import BinomialPower
@@ -344,10 +343,6 @@ class Product(TradeOff):
             return _middles(self.enclose_delta(x, _DOUBLE_DIGITS) for x in eps.tolist())
         return self._closed._delta_values(eps)
 
-    def _repr_latex_(self) -> str:
-        product = r" \otimes ".join(_power_latex(f, n) for f, n in self.factors)
-        return f"${product}$"
-
 
 def _sort_key(factor: tuple[TradeOff, Multiplicity]) -> tuple[Any, ...]:
     f, n = factor
@@ -365,14 +360,3 @@ def _power_text(f: TradeOff, n: Multiplicity) -> str:
     if n == 1:
         return str(f)
     return f"{f}**{n}" if isinstance(n, int) or n.is_Symbol else f"{f}**({n})"
-
-
-def _power_latex(f: TradeOff, n: Multiplicity) -> str:
-    arguments = ",".join(map(latex, f.parameters))
-    if isinstance(f, (Gaussian, Laplace)):
-        name = f"{type(f).__name__[0]}_{{{arguments}}}"
-    elif isinstance(f, EpsDelta):
-        name = f"f_{{{arguments}}}"
-    else:
-        name = rf"\operatorname{{{type(f).__name__}}}({arguments})"
-    return name if n == 1 else rf"{name}^{{\otimes {latex(n)}}}"

@@ -91,16 +91,22 @@ class Entry:
     def _repr_latex_(self) -> str:
         """An amsthm environment with the verdict (what nbconvert puts into a LaTeX document)."""
         from ..latex import theorem_latex
-        from .runner import outcome_of
+        from ..latex.displays import outcome_at_once
 
-        return theorem_latex(self, outcome_of(self))
+        return theorem_latex(self, outcome_at_once(self))
 
     def _repr_markdown_(self) -> str:
-        """The same for the screen: notebooks prefer it, and MathJax knows no amsthm."""
+        """The same for the screen: MathJax knows no amsthm."""
         from ..latex import theorem_markdown
-        from .runner import outcome_of
+        from ..latex.displays import outcome_at_once
 
-        return theorem_markdown(self, outcome_of(self))
+        return theorem_markdown(self, outcome_at_once(self))
+
+    def _repr_html_(self) -> str:
+        """The same with the verdict as a badge, which notebooks prefer."""
+        from ..latex.displays import outcome_at_once, theorem_html
+
+        return theorem_html(self, outcome_at_once(self))
 
 
 @dataclass(frozen=True, kw_only=True)

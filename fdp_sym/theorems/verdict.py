@@ -95,7 +95,14 @@ class Verdict:
         return f"Verdict({''.join(parts)})"
 
     def _repr_latex_(self) -> str:
-        return rf"$\text{{{self.status}}}$"
+        from ..latex.displays import verdict_latex
+
+        return verdict_latex(self)
+
+    def _repr_html_(self) -> str:
+        from ..latex.displays import verdict_badge
+
+        return verdict_badge(self)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as plain JSON data (exact numbers are strings)."""

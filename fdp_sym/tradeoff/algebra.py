@@ -7,12 +7,11 @@ from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
-from sympy import Basic, Dummy, Expr, Integer, Interval, Piecewise, exp, expand, latex, log
+from sympy import Basic, Dummy, Expr, Integer, Interval, Piecewise, exp, expand, log
 
 from ..errors import DomainError, HypothesisError, UnsupportedError
 from ..exact import parameter
 from ..functions import Max
-from ..symbols import alpha as alpha_symbol
 from . import numeric
 from .base import Array, TradeOff
 from .identity import Identity
@@ -371,9 +370,6 @@ class Inverse(TradeOff):
 
     def _complements(self, alpha: Array, rest: Array) -> Array:
         return self._levels(alpha, rest)[1]
-
-    def _repr_latex_(self) -> str:
-        return rf"$f = \left[\alpha \mapsto {latex(self.of._formula(alpha_symbol))}\right]^{{-1}}$"
 
 
 def _inverse_of(function: TradeOff) -> TradeOff:

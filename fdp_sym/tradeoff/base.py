@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Dummy, Expr, Integer, Interval, Symbol, exp, latex, log, oo
+from sympy import Dummy, Expr, Integer, Interval, Symbol, exp, log, oo
 
 from ..errors import UnsupportedError
 from ..exact import exact, is_numeric
@@ -500,7 +500,14 @@ class TradeOff(LossMethods, ABC):
     # -- helpers ---------------------------------------------------------------------------------
 
     def _repr_latex_(self) -> str:
-        return rf"$f(\alpha) = {latex(self._formula(alpha_symbol))}$"
+        from ..latex.displays import tradeoff_latex
+
+        return tradeoff_latex(self)
+
+    def _repr_html_(self) -> str:
+        from ..latex.displays import math_html
+
+        return math_html(self._repr_latex_())
 
     def _require_numbers(self, what: str) -> None:
         if self.free_symbols:

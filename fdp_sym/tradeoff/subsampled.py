@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from sympy import Abs, Expr, Integer, Interval, Piecewise, exp, latex, log
+from sympy import Abs, Expr, Integer, Interval, Piecewise, exp, log
 
 from ..errors import UnsupportedError
 from ..exact import parameter
@@ -226,10 +226,6 @@ class Subsampled(TradeOff):
         size = np.abs(eps)
         delta = self.sampled._delta_values(size)
         return np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
-
-    def _repr_latex_(self) -> str:
-        of = self.of._repr_latex_().strip("$").removeprefix(r"f(\alpha) = ")
-        return rf"$C_{{{latex(self.rate)}}}\left[\alpha \mapsto {of}\right]$"
 
     # -- certified values ------------------------------------------------------------------------
 

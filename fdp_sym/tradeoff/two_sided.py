@@ -55,10 +55,6 @@ class TwoSided(TradeOff):
         answers = {f._reaches_limit() for f in (self.of, self.of.inverse())}
         return answers.pop() if len(answers) == 1 else None
 
-    def _repr_latex_(self) -> str:
-        inner = self.of._repr_latex_().strip("$")
-        return rf"$\min\{{F, F^{{-1}}\}}^{{**}}, \quad F: {inner}$"
-
     # -- certified values ------------------------------------------------------------------------
 
     def enclose(self, alpha: Any, digits: int = 30) -> Any:
