@@ -364,7 +364,7 @@ def _s_column(cells: Iterable[Cell]) -> str:
 
 
 def _plain(heading: str) -> str:
-    return re.sub(r"[$\\{}]", "", heading)
+    return re.sub(r"[$\\{}]", "", heading.replace(r"\varepsilon", "epsilon"))
 
 
 def _th(heading: str, left: bool) -> str:
