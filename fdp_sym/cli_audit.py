@@ -7,7 +7,8 @@ import math
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from .progress import progress_bar
 
 __all__ = ["add_command"]
 
+_SHOWN = 5  # unsound answers on the terminal
 _SERVE = Path(__file__).parent / "conformance" / "adapters" / "serve.py"
 
 
@@ -104,6 +106,7 @@ def _audit(options: argparse.Namespace) -> int:
     from .conformance import report
     from .conformance.audit import audit
     from .conformance.selection import sample, select
+    from .conformance.standard_laws import standard_laws
     from .vectors import load
 
     command = _command(options)
@@ -112,8 +115,9 @@ def _audit(options: argparse.Namespace) -> int:
     vectors = select(load(), options.families, options.flags, options.ids)
     if options.sample:
         vectors = sample(vectors, options.sample, options.seed)
-    laws: list[Any] = []
-    with progress_bar("question", len(vectors)) as bar:
+    laws = () if options.no_laws else standard_laws()
+    questions = len(vectors) + sum(len(law.questions) for law in laws)
+    with progress_bar("question", questions) as bar:
         result = audit(
             command,
             vectors,
@@ -136,5 +140,46 @@ def _audit(options: argparse.Namespace) -> int:
 
 
 def _print(result: Any) -> None:
-    for family, counts in result.summary().items():
-        print(family, counts)
+    from .conformance.verdicts import ROUNDING, VERDICTS
+
+    name = f"{result.accountant} {result.version}".strip() or "the accountant"
+    print(f"{name}, {len(result.judged)} vectors (corpus {result.corpus}), {result.date}")
+    summary = result.summary()
+    if summary:
+        counts = result.counts()
+        summary = {**summary, "all": counts}
+        width = max(map(len, summary))
+        print(f"{'':<{width}}  " + "  ".join(VERDICTS))
+        for family, of in summary.items():
+            cells = (f"{of.get(verdict, 0) or '':>{len(verdict)}}" for verdict in VERDICTS)
+            print(f"{family:<{width}}  " + "  ".join(cells))
+    unsound = [row for row in result.judged if row.judgement.verdict == "unsound"]
+    if unsound:
+        rounding = sum(row.judgement.by_rounding for row in unsound)
+        only = f", {rounding} of them by rounding only (by less than {ROUNDING:g})"
+        print(f"\n{len(unsound)} unsound{only if rounding else ''}; the worst:")
+        unsound.sort(key=lambda row: -row.judgement.gap)
+        for row in unsound[:_SHOWN]:
+            print(_row(row.to_json()))
+    _print_laws(result)
+
+
+def _row(row: Mapping[str, Any]) -> str:
+    at = "" if row["at"] is None else f" at {row['at']}"
+    claimed = row["claimed"] if row["bounds"] is None else "[{}, {}]".format(*row["bounds"])
+    return (
+        f"  {row['id']}\n    {row['mechanism']}, {row['relation']}, direction {row['direction']}\n"
+        f"    {row['quantity']}{at}: claimed {claimed}, certified in [{row['lower']}, "
+        f"{row['upper']}]; relative gap {row['gap']}"
+    )
+
+
+def _print_laws(result: Any) -> None:
+    if not result.laws:
+        return
+    numbers = Counter(law.verdict for law in result.laws)
+    print("\nlaws: " + ", ".join(f"{number} {verdict}" for verdict, number in numbers.items()))
+    for law in result.laws:
+        if law.verdict == "broken":
+            gap = "" if law.gap is None else f" (relative gap {law.gap:.3g})"
+            print(f"  broken: {law.law}: {law.detail}{gap}")

@@ -13,7 +13,7 @@ from typing import Any
 
 from .laws import Law, LawResult
 from .protocol import Reply
-from .verdicts import VERDICTS, Judgement, judge
+from .verdicts import VERDICTS, Judgement, judge, loose_factor
 from .workers import Workers
 
 __all__ = ["Audit", "Judged", "audit", "corpus_digest", "mechanism_text"]
@@ -155,6 +155,7 @@ def audit(
     DomainError
         If ``loose`` is no number from 1.
     """
+    loose_factor(loose)
     judged: dict[int, Judged] = {}
     told: dict[str, Reply] = {}
     questions: list[Mapping[str, Any]] = [
@@ -164,12 +165,12 @@ def audit(
     with Workers(command, timeout, min(jobs, max(1, len(questions)))) as workers:
         try:
             with closing(workers.replies(questions)) as replies:
-                for index, reply, seconds in replies:
-                    if index < len(vectors):
-                        judgement = judge(vectors[index], reply, loose)
-                        judged[index] = Judged(vectors[index], judgement, seconds)
+                for position, reply, seconds in replies:
+                    if position < len(vectors):
+                        judgement = judge(vectors[position], reply, loose)
+                        judged[position] = Judged(vectors[position], judgement, seconds)
                     else:
-                        told[questions[index]["id"]] = reply
+                        told[questions[position]["id"]] = reply
                     progress(1)
         except KeyboardInterrupt:
             pass
@@ -182,7 +183,7 @@ def audit(
     return Audit(
         accountant=name,
         version=version,
-        judged=tuple(judged[index] for index in sorted(judged)),
+        judged=tuple(judged[position] for position in sorted(judged)),
         laws=tuple(results),
         loose=str(loose),
         left=len(questions) - len(judged) - len(told),

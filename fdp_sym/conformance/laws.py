@@ -10,16 +10,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..errors import FdpError
 from .numerals import Number, read_number, relative_distance
 from .protocol import Reply
 from .verdicts import ROUNDING
 
-__all__ = ["LAW_VERDICTS", "Law", "LawResult", "never_more", "same", "within_target"]
+__all__ = [
+    "LAW_VERDICTS",
+    "Broken",
+    "Law",
+    "LawResult",
+    "Undecided",
+    "never_more",
+    "same",
+    "within_target",
+]
 
 LAW_VERDICTS = {
     "holds": "the answers agree with the law",
     "broken": "two answers contradict each other, or an answer its target",
-    "unsupported": "the accountant does not answer one of the questions, and says so",
+    "unsupported": "the accountant does not answer one of the questions; or no truth is known",
     "crash": "no answer to one of them: an error, or the end of the process",
     "timeout": "no answer to one of them in time",
     "nan": "one of the answers is not a number",
@@ -54,6 +64,10 @@ class LawResult:
             "gap": None if self.gap is None else f"{self.gap:.6g}",
             "detail": self.detail,
         }
+
+
+class Undecided(FdpError):
+    """The truth that a law needs is not known."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +118,10 @@ class Law:
                 claims.append(read_number(reply["value"] if "value" in reply else reply["upper"]))
             except ValueError as error:
                 return self._result(replies, "nan", str(error))
-        broken = self.decide(self.questions, claims)
+        try:
+            broken = self.decide(self.questions, claims)
+        except Undecided as error:
+            return self._result(replies, "unsupported", str(error))
         if broken is None:
             return self._result(replies, "holds")
         return self._result(replies, "broken", broken.detail, broken.gap)
@@ -163,10 +180,12 @@ def within_target(
         noise = claims[0]
         if noise <= 0:
             return Broken("no noise at all")
-        lower, _ = delta_at(questions[0], noise)
+        lower, upper = delta_at(questions[0], noise)
         target = read_number(questions[0]["at"]["delta"])
         if lower > target:
             return Broken("the target is missed", relative_distance(lower, target))
+        if upper > target:
+            raise Undecided(f"delta(eps) is too close to the target {target}")
         return None
 
     return Law(name, (question,), decide)

@@ -89,8 +89,9 @@ def relative_distance(x: Number, y: Number) -> float:
     a, b = _rounded(x), _rounded(y)
     if a.is_infinite() or b.is_infinite():
         return float("inf")
-    difference = abs(_ROUNDED.subtract(a, b))
-    return float(_ROUNDED.divide(difference, abs(b)) if b else difference)
+    # copy_abs, as abs() rounds to the context of the thread
+    difference = _ROUNDED.subtract(a, b).copy_abs()
+    return float(_ROUNDED.divide(difference, b.copy_abs()) if b else difference)
 
 
 def _rounded(x: Number) -> Decimal:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from ..errors import DomainError
 from .numerals import Number, read_number, relative_distance, times
 
-__all__ = ["ROUNDING", "VERDICTS", "Judgement", "judge"]
+__all__ = ["ROUNDING", "VERDICTS", "Judgement", "judge", "loose_factor"]
 
 VERDICTS = {
     "exact": "between the two doubles that enclose the truth: no double is closer",
@@ -108,7 +108,7 @@ def judge(vector: Truth, answer: Mapping[str, Any], loose: Any = 2) -> Judgement
     >>> judge(truth, {"lower": "7.3", "upper": "7.4"}).sides
     {'lower': 'unsound', 'upper': 'safe'}
     """
-    factor = _factor(loose)
+    factor = loose_factor(loose)
     for verdict in ("unsupported", "timeout"):
         if verdict in answer:
             return Judgement(verdict, detail=str(answer[verdict])[:_KEPT])
@@ -122,7 +122,19 @@ def judge(vector: Truth, answer: Mapping[str, Any], loose: Any = 2) -> Judgement
     return Judgement("crash", detail="a reply without value, bounds or reason")
 
 
-def _factor(loose: Any) -> Fraction:
+def loose_factor(loose: Any) -> Fraction:
+    """The factor as an exact number.
+
+    Raises
+    ------
+    DomainError
+        If it is no number from 1.
+
+    Examples
+    --------
+    >>> loose_factor("1.5")
+    Fraction(3, 2)
+    """
     try:
         factor = Fraction(loose)
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):

@@ -15,9 +15,9 @@ __all__ = ["Answered", "Workers"]
 
 
 class Answered(NamedTuple):
-    """A reply, to the question of that index, and how long it took."""
+    """A reply, to the question at that position, and how long it took."""
 
-    index: int
+    position: int
     reply: Reply
     seconds: float
 

@@ -80,11 +80,12 @@ def main(how):
                 sys.stderr.write("x" * 65536)
             reply(id=id, value="0.1")
         if how == "long-number":
-            say('{"id": "%s", "value": %s}' % (id, "9" * 1000000))
+            say(f'{{"id": "{id}", "value": {"9" * 1000000}}}')
         if how == "long-exponent":
             reply(id=id, value="1e999999999")
         if how == "good":
             reply(id=id, value="0.1")
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,100 @@
+"""Every law is kept by the truth, and each way to break one is seen."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from fdp_sym.conformance.laws import LAW_VERDICTS, Undecided, never_more, same, within_target
+from fdp_sym.conformance.standard_laws import standard_laws
+
+THREE = [{"id": name} for name in "abc"]
+TARGET = {"id": "a", "at": {"epsilon": "1", "delta": "1e-6"}, "calibrate": "sigma"}
+
+
+def values(*numbers):
+    return [{"value": number} for number in numbers]
+
+
+@pytest.mark.parametrize(
+    ("replies", "verdict"),
+    [
+        (values("3", "2", "1"), "holds"),
+        (values("3", "3.0", "3"), "holds"),
+        (values("inf", "inf", "2"), "holds"),
+        (values("3", "1", "2"), "broken"),
+        (values("1", "inf", "2"), "broken"),
+        (values("3", "1", "1.0000000000000000000000001"), "broken"),
+        ([{"lower": "0", "upper": "3"}, {"lower": "1", "upper": "2"}, {"value": "1"}], "holds"),
+        ([{"lower": "0", "upper": "2"}, {"lower": "0", "upper": "3"}, {"value": "1"}], "broken"),
+        (values("3", "nan", "1"), "nan"),
+        ([*values("3", "4"), {"unsupported": "not this"}], "unsupported"),
+        ([*values("3", "4"), {"error": "ValueError"}], "crash"),
+        ([*values("3", "4"), {"crash": "it ended"}], "crash"),
+        ([*values("3", "4"), {"timeout": "too long"}], "timeout"),
+    ],
+)
+def test_never_more(replies: list, verdict: str) -> None:
+    result = never_more("a law", THREE).judge(replies)
+    assert result.verdict == verdict
+    assert verdict in LAW_VERDICTS
+    assert bool(result.detail) == (verdict != "holds")
+
+
+def test_the_gap_and_rounding() -> None:
+    law = never_more("a law", THREE[:2])
+    assert law.judge(values("1", "1.5")).gap == 0.5
+    assert law.judge(values("1", "1.0000000000000002")).by_rounding
+    assert not law.judge(values("1", "1.5")).by_rounding
+
+
+@pytest.mark.parametrize(
+    ("replies", "verdict"),
+    [(values("1", "1.0", "2/2"), "holds"), (values("1", "1", "1.0000000000000002"), "broken")],
+)
+def test_same(replies: list, verdict: str) -> None:
+    assert same("a law", THREE).judge(replies).verdict == verdict
+
+
+def test_within_target() -> None:
+    # delta(eps) = 1 / noise^2 / 10^6, enclosed: the target is met from noise 1 on
+    def delta_at(question, noise):
+        assert question["at"]["epsilon"] == "1"
+        delta = 1 / (10**6 * Fraction(noise) ** 2)
+        return delta * Fraction(999, 1000), delta
+
+    law = within_target("a law", TARGET, delta_at)
+    assert law.judge(values("1")).verdict == "holds"
+    broken = law.judge(values("0.5"))
+    assert (broken.verdict, broken.gap) == ("broken", pytest.approx(2.996))
+    assert law.judge(values("-1")).verdict == "broken"
+    assert law.judge(values("0")).verdict == "broken"
+    assert law.judge(values("0.9999")).verdict == "unsupported"  # the enclosure does not decide
+
+    def unknown(question, noise):
+        raise Undecided("no route")
+
+    assert within_target("a law", TARGET, unknown).judge(values("1")).detail == "no route"
+
+
+def test_standard_laws_ask_well_formed_questions() -> None:
+    laws = standard_laws()
+    questions = [question for law in laws for question in law.questions]
+    assert len({question["id"] for question in questions}) == len(questions)
+    assert len({law.name for law in laws}) == len(laws)
+    for word in (
+        "with eps",
+        "with delta",
+        "noise",
+        "rate",
+        "number",
+        "order",
+        "rejected",
+        "target",
+    ):
+        assert any(word in law.name for law in laws)
+    for law in laws:
+        for question in law.questions:
+            asked = {"id", "steps", "relation", "direction", "quantity", "at"}
+            assert asked <= set(question) <= asked | {"rejected", "calibrate"}
