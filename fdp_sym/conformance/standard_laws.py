@@ -7,6 +7,15 @@ from decimal import ROUND_DOWN, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
+from ..errors import FdpError
+from ..vectors.questions import (
+    approximate,
+    discrete_gaussian,
+    gaussian,
+    laplace,
+    poisson,
+    randomized_response,
+)
 from .laws import Law, Undecided, never_more, same, within_target
 from .numerals import Number
 
@@ -29,32 +38,16 @@ _ROUND_DOWN = Context(prec=60, rounding=ROUND_DOWN)
 _DIGITS = 40
 
 
-def _step(
-    mechanism: str, *, count: int = 1, rate: str | None = None, sensitive: bool = True, **of: Any
-) -> Step:
-    return {
-        "mechanism": mechanism,
-        "parameters": of,
-        "sensitivity": {"add-remove": "1", "replace-one": "2"} if sensitive else None,
-        "sampling": None if rate is None else {"scheme": "poisson", "rate": rate},
-        "count": count,
-    }
-
-
-def _approximate(epsilon: str, delta: str, count: int = 1) -> Step:
-    return _step("approximate", epsilon=epsilon, delta=delta, count=count, sensitive=False)
-
-
 def _with_parameter(step: Step, name: str, value: str | None) -> Step:
     return {**step, "parameters": {**step["parameters"], name: value}}
 
 
-_GAUSSIAN = _step("gaussian", sigma="10", count=20)
-_SAMPLED = _step("gaussian", sigma="11/10", rate="1/100", count=500)
-_LAPLACE = _step("laplace", scale="20", count=50)
-_DISCRETE = _step("discrete-gaussian", sigma="8", count=10)
-_RESPONSE = _step("randomized-response", epsilon="1/5", categories="2", count=30, sensitive=False)
-_KNOWN = _approximate("1/10", "1e-8", 20)
+_GAUSSIAN = gaussian(10, 20).to_json()
+_SAMPLED = gaussian("11/10", 500, sampling=poisson("1/100")).to_json()
+_LAPLACE = laplace(20, 50).to_json()
+_DISCRETE = discrete_gaussian(8, 10).to_json()
+_RESPONSE = randomized_response("1/5", 2, 30).to_json()
+_KNOWN = approximate("1/10", "1e-8", 20).to_json()
 
 _BASES = {
     "gaussian": _GAUSSIAN,
@@ -71,16 +64,16 @@ _NOISES = {  # from little to much
     "discrete gaussian": ("sigma", ("3", "5", "8", "12", "20")),
 }
 _MIXED = {
-    "gaussian": [_step("gaussian", sigma=sigma, count=7) for sigma in ("3", "10", "33")],
+    "gaussian": [gaussian(sigma, 7).to_json() for sigma in ("3", "10", "33")],
     "sampled gaussian": [
-        _step("gaussian", sigma=sigma, rate=rate, count=100)
+        gaussian(sigma, 100, sampling=poisson(rate)).to_json()
         for sigma, rate in (("1", "1/200"), ("2", "1/50"), ("3/2", "1/100"))
     ],
     "approximate": [
-        _approximate(*guarantee, 5)
+        approximate(*guarantee, 5).to_json()
         for guarantee in (("1/10", "1e-8"), ("1/3", "1e-7"), ("1/30", "0"))
     ],
-    "gaussian, laplace and approximate": [_GAUSSIAN, _LAPLACE, _approximate("1/10", "1e-8")],
+    "gaussian, laplace and approximate": [_GAUSSIAN, _LAPLACE, approximate(1, "1e-8").to_json()],
 }
 _INVALID = {
     "gaussian": [
@@ -89,7 +82,7 @@ _INVALID = {
     ],
     "sampled gaussian": [
         _with_parameter(_SAMPLED, "sigma", "-1"),
-        {**_SAMPLED, "sampling": {"scheme": "poisson", "rate": "3/2"}},
+        {**_SAMPLED, "sampling": poisson("3/2")},
         {**_SAMPLED, "count": -1},
     ],
     "approximate": [
@@ -143,10 +136,7 @@ def standard_laws() -> tuple[Law, ...]:
     add(
         never_more,
         "eps(delta) grows with the sampling rate: sampled gaussian",
-        [
-            _ask([{**_SAMPLED, "sampling": {"scheme": "poisson", "rate": rate}}], "epsilon")
-            for rate in reversed(_RATES)
-        ],
+        [_ask([{**_SAMPLED, "sampling": poisson(rate)}], "epsilon") for rate in reversed(_RATES)],
     )
     for name, steps in _MIXED.items():
         add(
@@ -206,8 +196,7 @@ def certified_delta(question: Mapping[str, Any], noise: Number) -> tuple[Number,
     Undecided
         If the oracle cannot enclose it.
     """
-    from ..errors import FdpError
-    from ..vectors.mechanisms import composition
+    from ..vectors.truth import answer
 
     exact = min(max(noise, _LEAST_NOISE), _MOST_NOISE)
     text = str(exact)
@@ -218,7 +207,7 @@ def certified_delta(question: Mapping[str, Any], noise: Number) -> tuple[Number,
     first = _with_parameter(question["steps"][0], question["calibrate"], text)
     asked = {**question, "steps": [first, *question["steps"][1:]], "quantity": "delta"}
     try:
-        ball = composition(asked).enclose_delta(question["at"]["epsilon"], _DIGITS)
+        ball = answer({**asked, "at": question["at"]["epsilon"]}, _DIGITS)
     except FdpError as error:
         raise Undecided(f"delta(eps) at {question['calibrate']} = {text}: {error}") from None
     return ball.lower, ball.upper
