@@ -52,6 +52,18 @@ class Reference:
         return [(" ".join(p.first), " ".join([*p.von, *p.last, *p.jr])) for p in parts]
 
     @property
+    def people(self) -> str:
+        """The authors with all their names."""
+        return _listed([f"{first}~{last}" if first else last for first, last in self.authors])
+
+    @property
+    def short(self) -> str:
+        """Last names and year."""
+        lasts = [last for _, last in self.authors]
+        named = _listed(lasts) if len(lasts) < 4 else f"{lasts[0]} et al."
+        return f"{named} {self.fields.get('year', '')}".strip()
+
+    @property
     def problems(self) -> list[str]:
         """What a reference of this kind lacks, as sentences."""
         if self.kind not in _PLACE:
@@ -64,8 +76,7 @@ class Reference:
     def latex(self) -> str:
         r"""The text of a ``\bibitem``, with links."""
         value = self.fields.get
-        people = [f"{first}~{last}" if first else last for first, last in self.authors]
-        sentences = [_listed(people), value("title", "")]
+        sentences = [self.people, value("title", "")]
         parts = [_published(self), value("edition", "") and f"edition~{value('edition')}"]
         sentences.append(", ".join(filter(None, [*parts, value("year")])))
         sentences.append(value("note", ""))
