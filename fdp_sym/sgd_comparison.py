@@ -21,8 +21,9 @@ from .sgd import noisy_sgd, sgd_limit
 
 if TYPE_CHECKING:
     from .balls import Ball
+    from .latex.tables import Table
 
-__all__ = ["PUBLISHED", "SgdRow", "sgd_table"]
+__all__ = ["PUBLISHED", "SgdRow", "SgdTable", "sgd_table"]
 
 PUBLISHED = (("1.3", 15), ("1.1", 60), ("0.7", 45))
 _POSITIVE = Interval.open(0, oo)
@@ -71,6 +72,45 @@ class SgdRow:
     uniform: Ball
 
 
+class SgdTable(list[SgdRow]):
+    """Rows of `sgd_table`, which can be written as a table whose digits are all proved."""
+
+    def table(self, digits: int = 6) -> Table:
+        """What is certain rounded up, approximations to the nearest, for any format.
+
+        Parameters
+        ----------
+        digits : int
+            Significant digits; fewer than the rows were asked for. A digit that is not proved
+            makes its cell a dash.
+        """
+        from .latex.tables import Column, Table
+
+        columns = [
+            Column(r"$\sigma$", "sigma"),
+            Column("epochs", "epochs"),
+            Column("steps", "steps"),
+            Column("Poisson, remove", "remove", "up"),
+            Column("Poisson, add", "add", "up"),
+            Column("uniform", "uniform", "up"),
+            Column("Renyi", "renyi", "up", min(digits, _RENYI_DIGITS - 1)),
+            Column("CLT, Poisson (no bound)", "limit_poisson"),
+            Column("CLT, uniform (no bound)", "limit_uniform"),
+            Column("Edgeworth, remove (no bound)", "edgeworth_remove"),
+        ]
+        return Table(self, columns, digits)
+
+    def latex(self, digits: int = 6, **options: Any) -> str:
+        """A table of booktabs; options are ``caption``, ``label``, ``siunitx``."""
+        return self.table(digits).latex(**options)
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
+
+
 def sgd_table(
     points: Iterable[tuple[Any, Any]] = PUBLISHED,
     *,
@@ -78,7 +118,7 @@ def sgd_table(
     batch: int = 256,
     delta: Any = "1e-5",
     digits: int = 10,
-) -> list[SgdRow]:
+) -> SgdTable:
     """Epsilon of noisy SGD by every route.
 
     Parameters
@@ -110,7 +150,7 @@ def sgd_table(
         pairs = [(sigma, epochs) for sigma, epochs in points]
     except (TypeError, ValueError):
         raise DomainError(f"points = {points!r}: allowed are pairs (sigma, epochs)") from None
-    return [_row(sigma, epochs, n, batch, delta, digits) for sigma, epochs in pairs]
+    return SgdTable(_row(sigma, epochs, n, batch, delta, digits) for sigma, epochs in pairs)
 
 
 def _row(sigma: Any, epochs: Any, n: int, batch: int, delta: Any, digits: int) -> SgdRow:

@@ -364,7 +364,12 @@ def _s_column(cells: Iterable[Cell]) -> str:
 
 
 def _plain(heading: str) -> str:
-    return re.sub(r"[$\\{}]", "", heading.replace(r"\varepsilon", "epsilon"))
+    text = re.sub(r"(?:([\d.]+) \\times )?10\^\{(-?\d+)\}", _power, heading)
+    return re.sub(r"[$\\{}]", "", text.replace(r"\varepsilon", "epsilon"))
+
+
+def _power(found: re.Match[str]) -> str:
+    return f"{found[1] or 1}e{found[2]}"
 
 
 def _th(heading: str, left: bool) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sympy import Expr, Rational, sinh, sqrt
 
@@ -19,6 +19,9 @@ from ...tradeoff.gaussian import Gaussian
 from .bounds import bound_3_1, bound_3_2, bound_3_4, enclosed_union, factor_of
 from .homogeneous import composition
 from .inputs import exponent, number_of_times, probability
+
+if TYPE_CHECKING:
+    from ...latex.tables import Table
 
 __all__ = ["Comparison", "ComparisonRow", "comparison"]
 
@@ -80,15 +83,9 @@ class Comparison(Sequence[ComparisonRow]):
 
     __repr__ = __str__
 
-    def latex(self, **options: Any) -> str:
-        """A table of booktabs whose digits are all proved; guarantees are rounded up.
-
-        Parameters
-        ----------
-        options
-            ``caption`` and ``label``, see `fdp_sym.latex.table`.
-        """
-        from ...latex.tables import Column, table
+    def table(self) -> Table:
+        """The rows with all digits proved and guarantees rounded up, for any format."""
+        from ...latex.tables import Column, Table
 
         fields = ("basic", "drv", "kov", "exact")
         columns = [
@@ -97,7 +94,23 @@ class Comparison(Sequence[ComparisonRow]):
             *(Column(name, f, "up") for name, f in zip(_HEADER[2:-1], fields, strict=True)),
             Column(_HEADER[-1], "clt"),
         ]
-        return table(self, columns, self.digits, **options)
+        return Table(self, columns, self.digits)
+
+    def latex(self, **options: Any) -> str:
+        """A table of booktabs whose digits are all proved; guarantees are rounded up.
+
+        Parameters
+        ----------
+        options
+            ``caption``, ``label`` and ``siunitx``, see `fdp_sym.latex.table`.
+        """
+        return self.table().latex(**options)
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
 
     def plot(self, file: Any = None) -> Any:
         """A figure of the rows, see `fdp_sym.compose.kov.plots.plot_comparison`."""
