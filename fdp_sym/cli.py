@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from . import __version__, cli_audit, cli_check, cli_latex, cli_table, cli_theorems, cli_values
+from . import (
+    __version__,
+    cli_audit,
+    cli_check,
+    cli_latex,
+    cli_table,
+    cli_theorems,
+    cli_values,
+    cli_vectors,
+)
 from .cli_common import HOLDS, INTERRUPTED, USAGE
 from .errors import FdpError
 
@@ -85,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     cli_values.add_commands(command)
     cli_table.add_command(command)
     cli_audit.add_command(command)
+    cli_vectors.add_commands(commands, _command)
     return parser
 
 

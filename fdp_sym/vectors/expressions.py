@@ -3,18 +3,18 @@ r"""The trade-off function of a question as text: what each mechanism of the vec
 In the library f = T(P, Q) has P without and Q with the record for ``"remove"``, so that the profile
 :math:`\sup_S Q(S)-e^\varepsilon P(S)` is that of the removal. ``"add"`` is the inverse.
 
-========================  ==================  ===================================================
-mechanism                 parameters          meaning
-========================  ==================  ===================================================
-``gaussian``              sigma               N(0, sigma^2) noise
-``laplace``               scale               Laplace noise
-``discrete-gaussian``     sigma               noise on the integers, masses e^(-n^2 / 2 sigma^2)
-``geometric``             epsilon             two-sided geometric noise, masses e^(-epsilon |n|)
-``staircase``             epsilon, gamma      staircase noise of Geng et al.
-``randomized-response``   epsilon,categories  the input or, uniformly, another category
-``approximate``           epsilon, delta      (epsilon, delta)-DP and nothing else is known
-``finite``                p, q                the two distributions of the outcome, p with the record
-========================  ==================  ===================================================
+========================  ===================  ================================================
+mechanism                 parameters           meaning
+========================  ===================  ================================================
+``gaussian``              sigma                N(0, sigma^2) noise
+``laplace``               scale                Laplace noise
+``discrete-gaussian``     sigma                noise on the integers, masses e^(-n^2/2sigma^2)
+``geometric``             epsilon              two-sided geometric noise, masses e^(-epsilon|n|)
+``staircase``             epsilon, gamma       the staircase noise of Geng and others
+``randomized-response``   epsilon, categories  the input or, uniformly, another category
+``approximate``           epsilon, delta       (epsilon, delta)-DP; nothing else is known
+``finite``                p, q                 two distributions, p of the outcome with the record
+========================  ===================  ================================================
 """
 
 from __future__ import annotations
