@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from ..errors import UnsupportedError
 from .report_plot import points_of
 from .report_theorems import theorem_text
 from .verdicts import ROUNDING, VERDICTS
 
-__all__ = ["contents"]
+__all__ = ["contents", "details"]
 
 Entry = dict[str, Any]
 
@@ -33,11 +34,11 @@ def contents(result: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "accountant": _name(result),
         "facts": _facts(result),
-        "headline": _headline(entries, laws),
+        "headline": _headline(entries, laws, int(result.get("left") or 0)),
         "meanings": VERDICTS,
         "summary": _summary(result, entries),
-        "unsound": _details(unsound),
-        "loosest": _details(loosest),
+        "unsound": [details(entry) for entry in unsound],
+        "loosest": [details(entry) for entry in loosest],
         "unsound_number": sum(entry["verdict"] == "unsound" for entry in entries),
         "loose_number": sum(entry["verdict"] == "loose" for entry in entries),
         "infinite": {
@@ -71,7 +72,7 @@ def _facts(result: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [*facts, ("judged by", f"fdp_sym {__version__}")]
 
 
-def _headline(entries: list[Entry], laws: list[Entry]) -> str:
+def _headline(entries: list[Entry], laws: list[Entry], left: int) -> str:
     found = [entry for entry in entries if entry["verdict"] == "unsound"]
     rounding = sum(entry["size"] < ROUNDING for entry in found)
     broken = sum(law["verdict"] == "broken" for law in laws)
@@ -79,7 +80,9 @@ def _headline(entries: list[Entry], laws: list[Entry]) -> str:
     text = f"{_number(len(entries), 'vector')}, {answered} answered, {len(found)} unsound"
     if rounding:
         text += f" ({rounding} of them by rounding only: by less than {ROUNDING:g}, relatively)"
-    return text + (f"; {_number(len(laws), 'law')} tried, {broken} broken" if laws else "")
+    if laws:
+        text += f"; {_number(len(laws), 'law')} tried, {broken} broken"
+    return text + (f"; interrupted, {_number(left, 'question')} left" if left else "")
 
 
 def _number(n: int, what: str) -> str:
@@ -139,12 +142,9 @@ def _corpus() -> dict[str, Any]:
 def _completed(entry: Mapping[str, Any]) -> Entry:
     """The entry with what the corpus knows of its vector."""
     vector = _corpus().get(entry["id"])
-    made = {
-        "family": "", "direction": "", "at": None, "flags": (), "theorem": "", "comment": "",
-        "detail": "", "gap": None, "bounds": None,
-    }  # fmt: skip
-    if vector is not None:
-        made |= {name: getattr(vector, name) for name in made if hasattr(vector, name)}
+    made: Entry = {"detail": "", "gap": None, "bounds": None}
+    for name in ("family", "direction", "at", "flags", "theorem", "comment"):
+        made[name] = getattr(vector, name, "")
     made |= {key: value for key, value in entry.items() if value is not None}
     made["size"] = _size(made["gap"])
     made["vector"] = vector
@@ -158,24 +158,18 @@ def _size(gap: Any) -> float:
         return 0.0
 
 
-def _details(entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    return [_detail(entry) for entry in entries]
-
-
-def _detail(entry: Entry) -> dict[str, Any]:
+def details(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What there is to say of one row of a result, and what is needed to repeat it."""
+    entry = _completed(row)
     vector = entry["vector"]
-    of = {"epsilon": "delta", "delta": "epsilon", "tradeoff": "alpha", "renyi": "order"}
-    quantity = str(entry["quantity"])
-    asked = f"{quantity} at {of[quantity]} {entry['at']}" if quantity in of else quantity
-    direction = {"both": "both directions", "remove": "remove", "add": "add"}
     facts = [
-        ("question", f"{asked} of {_text(entry['mechanism'])}"),
-        ("relation", f"{entry['relation']}, {direction.get(entry['direction'], '')}".rstrip(", ")),
+        ("question", f"{_asked(entry)} of {_text(entry['mechanism'])}"),
+        ("relation", ", ".join(filter(None, [entry["relation"], _DIRECTIONS[entry["direction"]]]))),
         ("claimed", _text(entry["bounds"] or entry.get("claimed"))),
         ("certified at least", _text(entry["lower"])),
         ("certified at most", _text(entry["upper"])),
-        ("relative gap", _gap(entry["size"])),
-        ("", entry["detail"]),
+        ("relative gap", "" if entry["gap"] is None else _gap(entry["size"])),
+        ("detail", entry["detail"]),
         ("flags", ", ".join(entry["flags"])),
         ("comment", _text(entry["comment"])),
         ("truth by", theorem_text(entry["theorem"]) if entry["theorem"] else ""),
@@ -183,9 +177,28 @@ def _detail(entry: Entry) -> dict[str, Any]:
     return {
         "id": entry["id"],
         "facts": [(name, value) for name, value in facts if value],
-        "snippet": vector.snippet() if vector is not None else "",
+        "snippet": _snippet(vector),
         "question": _json({"id": entry["id"], **vector.question()}) if vector is not None else "",
     }
+
+
+def _snippet(vector: Any) -> str:
+    if vector is None:
+        return ""
+    try:
+        text: str = vector.snippet()
+    except UnsupportedError as error:  # the truth is known by more than one expression
+        text = f"# {error}"
+    return text
+
+
+_DIRECTIONS = {"both": "both directions", "remove": "remove", "add": "add", "": ""}
+_POINTS = {"epsilon": "delta", "delta": "epsilon", "tradeoff": "alpha", "renyi": "order"}
+
+
+def _asked(entry: Entry) -> str:
+    quantity = str(entry["quantity"])
+    return f"{quantity} at {_POINTS[quantity]} {entry['at']}" if quantity in _POINTS else quantity
 
 
 def _gap(size: float) -> str:

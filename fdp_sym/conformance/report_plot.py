@@ -99,7 +99,7 @@ def svg(points: Points) -> str:
     # the same file for the same points, whatever a user's own settings are
     with rc_context({"svg.hashsalt": "fdp_sym", "svg.fonttype": "path", "font.size": 9}):
         figure = Figure(figsize=(6.4, 3.6), layout="constrained")
-        canvas = FigureCanvasSVG(figure)
+        canvas: Any = FigureCanvasSVG(figure)
         axes = figure.subplots()
         for verdict, (colour, mark) in STYLES.items():
             if points.of[verdict]:

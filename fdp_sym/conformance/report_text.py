@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UnsupportedError
-from ..latex.text import latex_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -106,6 +105,8 @@ def latex_plain(text: str) -> str:
     >>> print(latex_plain("a--b 'c'"))
     a-{}-{}b \textquotesingle{}c\textquotesingle{}
     """
+    from ..latex.text import latex_text  # that package imports SymPy
+
     own = {"'": r"\textquotesingle{}", "`": r"\textasciigrave{}", "-": "-{}"}
     return "".join(own.get(piece) or latex_text(piece) for piece in re.split("(['`-])", text))
 

@@ -1,0 +1,377 @@
+"""The pytest plugin, in runs of pytest of its own on a corpus of a few vectors."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from typing import Any
+
+import pytest
+
+import fdp_sym.vectors
+from fdp_sym.vectors import Step, Vector
+
+pytest_plugins = ["pytester"]
+
+_GAUSSIAN = Step("gaussian", {"sigma": "1"}, {"add-remove": "1", "replace-one": "2"}, None, 1)
+
+
+def vector(id: str, flags: tuple[str, ...] = (), **changed: Any) -> Vector:
+    """A vector whose truth, 1/8, is known without computing anything."""
+    known = {
+        "steps": (_GAUSSIAN,),
+        "relation": "add-remove",
+        "direction": "both",
+        "quantity": "delta",
+        "at": "1",
+        "lower": "0.125",
+        "upper": "0.125",
+        "doubles": ("0.125", "0.125"),
+        "unsafe": "below",
+        "theorem": "drs-2.13",
+        "family": id.split("-")[0],
+    }
+    return Vector(id=id, flags=flags, **{**known, **changed})
+
+
+CORPUS = (
+    vector("first-exact", ("TINY",)),
+    vector("first-safe"),
+    vector("second-loose", ("TINY", "KINK")),
+    vector("second-unsound"),
+    vector("second-unsupported", ("KINK",)),
+)
+
+# Answers what the end of the id says.
+ACCOUNTANT = """
+    import os, sys, time, warnings
+
+    ANSWERS = {"exact": 0.125, "safe": "0.15", "loose": 0.5, "unsound": 0.1, "nan": float("nan"),
+               "false": ("0.11", "0.12")}
+
+    class Toy:
+        name, version = "toy", "1.2"
+
+        def __call__(self, question):
+            kind = question["id"].split("-")[-1]
+            print("chatter of the library")
+            if kind == "unsupported":
+                raise NotImplementedError("only Laplace noise")
+            if kind == "crash":
+                os._exit(3)
+            if kind == "error":
+                raise OverflowError("math range error")
+            if kind == "timeout":
+                time.sleep(60)
+            if kind == "warning":
+                warnings.warn("slow path")
+            return ANSWERS.get(kind, 0.125)
+
+    def factory():
+        return Toy()
+
+    def without_licence():
+        raise RuntimeError("no licence")
+"""
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run pytest with the plugin on the accountant, in this process and a given corpus."""
+    pytester.makepyfile(toy=ACCOUNTANT)
+
+    def run(
+        *arguments: str,
+        corpus: tuple[Vector, ...] = CORPUS,
+        accountant: str | None = "toy:factory",
+        child: bool = False,
+    ) -> pytest.RunResult:
+        monkeypatch.setattr(fdp_sym.vectors, "load", lambda: corpus)
+        asked = [] if accountant is None else [f"--fdp-accountant={accountant}"]
+        if accountant is not None and not child:
+            asked.append("--fdp-in-process")
+        return pytester.runpytest_inprocess(*plugin(), *asked, *arguments)
+
+    return run
+
+
+def plugin() -> list[str]:
+    """The arguments that load the plugin, where the installed package does not."""
+    installed = any(point.name == "fdp_sym" for point in entry_points(group="pytest11"))
+    return [] if installed else ["-p", "fdp_sym.conformance.pytest_plugin"]
+
+
+def outcomes(result: pytest.RunResult) -> dict[str, int]:
+    return {key: number for key, number in result.parseoutcomes().items() if number}
+
+
+# -- inert unless asked -----------------------------------------------------------------------
+
+
+def test_the_plugin_imports_nothing_but_pytest() -> None:
+    program = (
+        "import argparse, math, sys, pytest; before = set(sys.modules);"
+        "import fdp_sym.conformance.pytest_plugin;"
+        "print(sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert eval(done.stdout) == [
+        "fdp_sym",
+        "fdp_sym._lazy",
+        "fdp_sym.conformance",
+        "fdp_sym.conformance.pytest_plugin",
+    ], done.stderr
+
+
+def test_judging_imports_no_mathematics() -> None:
+    program = (
+        "import sys, fdp_sym.conformance.pytest_corpus, fdp_sym.conformance.report;"
+        "heavy = {'sympy', 'mpmath', 'numpy', 'flint', 'scipy', 'matplotlib', 'jinja2'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def test_nothing_happens_unless_asked(run: Any, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_own="def test_own(): pass")
+    result = run(accountant=None)
+    assert outcomes(result) == {"passed": 1}
+    result.stdout.no_fnmatch_line("*fdp*::*")
+
+
+# -- which tests there are --------------------------------------------------------------------
+
+
+def test_every_vector_is_a_test_without_any_file(run: Any) -> None:
+    result = run("-v", "-p", "no:cacheprovider")
+    assert outcomes(result) == {"passed": 3, "failed": 1, "skipped": 1}
+    for item in CORPUS:
+        result.stdout.fnmatch_lines([f"fdp::{item.id} *"])
+    assert result.ret == 1
+
+
+def test_beside_the_tests_that_are_there(run: Any, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_own="def test_own(): pass")
+    assert outcomes(run())["passed"] == 4
+    assert outcomes(run("test_own.py"))["passed"] == 4
+    assert outcomes(run("fdp::")) == {"passed": 3, "failed": 1, "skipped": 1}
+    assert outcomes(run("fdp::first-exact")) == {"passed": 1}
+    assert outcomes(run("test_own.py", "fdp::first-*")) == {"passed": 3}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "number"),
+    [
+        (["fdp::second-loose", "fdp::first-safe"], 2),
+        (["-k", "first-exact"], 1),
+        (["-k", "second"], 3),
+        (["-k", "TINY and not KINK"], 1),
+        (["--deselect", "fdp::second-loose"], 4),
+        (["--fdp-families", "first"], 2),
+        (["--fdp-flags", "TINY, KINK"], 3),
+        (["--fdp-families=second", "--fdp-flags=TINY"], 1),
+        (["--fdp-sample", "2"], 2),
+        (["--fdp-sample", "99"], 5),
+    ],
+)
+def test_vectors_are_selected(run: Any, arguments: list[str], number: int) -> None:
+    result = run("--collect-only", "-q", *arguments)
+    assert len([line for line in result.outlines if line.startswith("fdp::")]) == number
+
+
+def test_failed_vectors_are_run_again(run: Any) -> None:
+    run()
+    assert outcomes(run("--last-failed"))["failed"] == 1
+    assert outcomes(run("--last-failed", "fdp::")).keys() == {"failed", "deselected"}
+
+
+def test_with_workers(pytester: pytest.Pytester) -> None:
+    """On the corpus itself: workers do not see what is patched here."""
+    pytest.importorskip("xdist")
+    pytester.makepyfile(toy="def factory(): return lambda question: 1", test_own="def test_a(): 1")
+    arguments = ["--fdp-accountant=toy:factory", "--fdp-report=out.json", "--fdp-families=gaussian"]
+    selected = ["--fdp-sample=6", "test_own.py", "-n", "2", "-p", "no:randomly"]
+    result = pytester.runpytest_inprocess(*plugin(), *arguments, *selected)
+    numbers = outcomes(result)
+    assert (
+        sum(numbers.values())
+        == len(json.loads(pytester.path.joinpath("out.json").read_text())["vectors"]) + 1
+    )
+    assert numbers["passed"] >= 1
+
+
+# -- verdicts ---------------------------------------------------------------------------------
+
+
+def test_a_failure_says_what_its_reader_needs(run: Any) -> None:
+    result = run("fdp::second-unsound")
+    result.stdout.fnmatch_lines(
+        [
+            "unsound: claims 0.1, certified at least 0.125",
+            "*question * delta at epsilon 1 of gaussian(sigma=1) x 1",
+            "*relation * add-remove, both directions",
+            "*claimed * 0.1",
+            "*certified at least * 0.125",
+            "*relative gap * 0.2",
+            "*truth by * drs-2.13: Duality for Gaussian differential privacy*",
+            '*fdp-sym delta "Gaussian(1)" --eps 1*',
+            '*{"id": "second-unsound", "steps": *',
+            "*pytest --fdp-accountant=toy:factory fdp::second-unsound",
+            "toy 1.2: 1 unsound",
+            "FAILED fdp::second-unsound - unsound: claims 0.1, *",
+        ]
+    )
+    for unwanted in ("Traceback", "pytest_corpus.py", "_Unacceptable", "judge("):
+        assert unwanted not in result.stdout.str()
+
+
+def test_a_false_bound_fails(run: Any) -> None:
+    result = run(corpus=(vector("a-false"),))
+    assert outcomes(result) == {"failed": 1}
+    result.stdout.fnmatch_lines(["unsound: claims ?0.11, 0.12?: the upper bound is false"])
+
+
+def test_what_is_not_supported_is_skipped_with_the_reason(run: Any) -> None:
+    result = run("-rs", "fdp::second-unsupported")
+    assert outcomes(result) == {"skipped": 1}
+    result.stdout.fnmatch_lines(["SKIPPED*only Laplace noise"])
+
+
+def test_loose_answers_fail_when_asked(run: Any) -> None:
+    assert outcomes(run("fdp::second-loose")) == {"passed": 1}
+    assert outcomes(run("fdp::second-loose", "--fdp-loose=5")) == {"passed": 1}
+    result = run("fdp::second-loose", "--fdp-loose=3")
+    assert outcomes(result) == {"failed": 1}
+    result.stdout.fnmatch_lines(["loose: claims 0.5, certified at most 0.125"])
+
+
+@pytest.mark.parametrize("kind", ["nan", "error"])
+def test_no_number_and_errors_fail(run: Any, kind: str) -> None:
+    result = run(corpus=(vector(f"a-{kind}"),))
+    assert outcomes(result) == {"failed": 1}
+    said = {"nan": "nan: 'nan' is no number", "error": "crash: OverflowError: math range error"}
+    result.stdout.fnmatch_lines([said[kind]])
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_crashes_and_time_outs_fail_and_the_rest_goes_on(run: Any) -> None:
+    corpus = (vector("a-crash"), vector("b-timeout"), vector("c-exact"))
+    result = run("--fdp-timeout=2", corpus=corpus, child=True)
+    assert outcomes(result) == {"failed": 2, "passed": 1}
+    result.stdout.fnmatch_lines(
+        [
+            "crash: ended with exit status 3*",
+            "timeout: no answer within 2 seconds",
+            "toy 1.2: 1 exact, 1 crash, 1 timeout",
+        ]
+    )
+
+
+def test_a_warning_is_no_failure(run: Any) -> None:
+    assert outcomes(run("-W", "error", corpus=(vector("a-warning"),)))["passed"] == 1
+
+
+# -- known failures ---------------------------------------------------------------------------
+
+
+def test_known_failures_are_expected(run: Any, pytester: pytest.Pytester) -> None:
+    pytester.maketxtfile(known="# why\n\nsecond-unsound  tails are cut, see #12\n")
+    result = run("--fdp-xfails=known.txt", "-rx")
+    assert outcomes(result) == {"passed": 3, "xfailed": 1, "skipped": 1}
+    result.stdout.fnmatch_lines(["XFAIL fdp::second-unsound - tails are cut, see #12*"])
+    assert result.ret == 0
+
+
+def test_a_known_failure_that_passes_fails(run: Any, pytester: pytest.Pytester) -> None:
+    pytester.maketxtfile(known="*-unsound  tails are cut\nfirst-*  all of them\n")
+    result = run("--fdp-xfails=known.txt")
+    assert outcomes(result) == {"passed": 1, "failed": 2, "xfailed": 1, "skipped": 1}
+    result.stdout.fnmatch_lines(["*XPASS(strict)*all of them*"])
+
+
+def test_a_pattern_that_matches_nothing_is_a_warning(run: Any, pytester: pytest.Pytester) -> None:
+    pytester.maketxtfile(known="second-unsound  known\nthird-*  long gone\n")
+    result = run("--fdp-xfails=known.txt", "--fdp-families=first")
+    assert outcomes(result) == {"passed": 2, "warnings": 1}
+    result.stdout.fnmatch_lines(["*known.txt:2: no vector has the id 'third-?'*"])
+    result = run("--fdp-xfails=known.txt", "-W", "error")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+@pytest.mark.parametrize("line", ["second-unsound", "  second-unsound   "])
+def test_a_known_failure_needs_a_reason(run: Any, pytester: pytest.Pytester, line: str) -> None:
+    pytester.maketxtfile(known=f"# header\nfirst-exact  fine\n{line}\n")
+    result = run("--fdp-xfails=known.txt")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*known.txt:3: 'second-unsound' has no reason*"])
+
+
+# -- reports ----------------------------------------------------------------------------------
+
+
+def test_the_report_is_that_of_an_audit(run: Any, pytester: pytest.Pytester) -> None:
+    result = run("--fdp-report=out.json")
+    result.stdout.fnmatch_lines(["report written to out.json"])
+    data = json.loads((pytester.path / "out.json").read_text(encoding="utf-8"))
+    assert (data["accountant"], data["version"]) == ("toy", "1.2")
+    assert {row["id"]: row["verdict"] for row in data["vectors"]} == {
+        item.id: item.id.split("-")[-1] for item in CORPUS
+    }
+    assert data["summary"]["second"]["unsound"] == 1
+    assert data["left"] == 0
+    assert data["date"]
+    assert data["corpus"]
+
+
+def test_the_report_of_an_interrupted_run_says_so(run: Any, pytester: pytest.Pytester) -> None:
+    run("--fdp-report=out.md", "-x", corpus=CORPUS[3:] + CORPUS[:3])
+    text = (pytester.path / "out.md").read_text(encoding="utf-8")
+    assert "1 vector, 1 answered, 1 unsound; interrupted, 4 questions left" in text
+
+
+def test_no_report_of_a_collection(run: Any, pytester: pytest.Pytester) -> None:
+    run("--fdp-report=out.json", "--collect-only")
+    assert not (pytester.path / "out.json").exists()
+
+
+# -- mistakes ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "accountant", "said"),
+    [
+        (["--fdp-report=out.pdf"], "toy:factory", "*allowed are names that end in*"),
+        (["--fdp-report=no/out.md"], "toy:factory", "*there is no folder*"),
+        (["--fdp-xfails=no.txt"], "toy:factory", "*no.txt*cannot be read*"),
+        (["--fdp-flags=HUGE"], "toy:factory", "*HUGE*no vector has it; there are KINK, TINY"),
+        (["--fdp-families=third"], "toy:factory", "*third*no vector has it*"),
+        (["fdp::third-*"], "toy:factory", "*third-?*no vector has it*"),
+        (["--fdp-loose=0.5"], "toy:factory", "*allowed are numbers from 1*"),
+        (["--fdp-sample=0"], "toy:factory", "*allowed are whole numbers from 1*"),
+        (["--fdp-timeout=nan"], "toy:factory", "*allowed are positive numbers of seconds*"),
+        (["--fdp-timeout=5"], "toy:factory", "*nothing times out*"),
+        (["--fdp-sample=5", "fdp::x"], None, "*--fdp-sample, fdp::x: *needs --fdp-accountant=*"),
+        ([], "toy:without_licence", "*RuntimeError: no licence"),
+        ([], "toy:missing", "*AttributeError*missing*"),
+        ([], "nowhere:factory", "*ModuleNotFoundError*nowhere*"),
+        ([], "no_adapter", "*there is no adapter no_adapter; your own are named MODULE:FACTORY*"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(
+    run: Any, arguments: list[str], accountant: str | None, said: str
+) -> None:
+    result = run(*arguments, accountant=accountant)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([said])
+    assert "Traceback" not in result.stderr.str() + result.stdout.str()
+
+
+def test_a_process_that_does_not_start_is_told_in_one_line(run: Any) -> None:
+    result = run(accountant="toy:without_licence", child=True)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        ["*--fdp-accountant=toy:without_licence: *RuntimeError: no licence"]
+    )
