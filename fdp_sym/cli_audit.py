@@ -93,7 +93,13 @@ def _command(options: argparse.Namespace) -> list[str]:
     if options.command is not None:
         if options.python:
             raise DomainError("audit: --python belongs to NAME or MODULE:FACTORY, not to --command")
-        return shlex.split(options.command)
+        try:
+            words = shlex.split(options.command)
+        except ValueError as error:
+            raise DomainError(f"--command {options.command}: {error}") from None
+        if not words:
+            raise DomainError("--command '': allowed is a program with its arguments")
+        return words
     if options.python is None and ":" in options.name:
         return [sys.executable, "-m", "fdp_sym.conformance.serve", options.name]
     python = options.python or sys.executable

@@ -210,4 +210,4 @@ def certified_delta(question: Mapping[str, Any], noise: Number) -> tuple[Number,
         ball = answer({**asked, "at": question["at"]["epsilon"]}, _DIGITS)
     except FdpError as error:
         raise Undecided(f"delta(eps) at {question['calibrate']} = {text}: {error}") from None
-    return ball.lower, ball.upper
+    return Fraction(ball.lower), Fraction(ball.upper)

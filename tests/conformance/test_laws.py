@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from fdp_sym.conformance.laws import LAW_VERDICTS, Undecided, never_more, same, within_target
+from fdp_sym.conformance.protocol import ask
 from fdp_sym.conformance.standard_laws import standard_laws
+from fdp_sym.vectors.truth import answer
 
 THREE = [{"id": name} for name in "abc"]
 TARGET = {"id": "a", "at": {"epsilon": "1", "delta": "1e-6"}, "calibrate": "sigma"}
@@ -98,3 +102,50 @@ def test_standard_laws_ask_well_formed_questions() -> None:
         for question in law.questions:
             asked = {"id", "steps", "relation", "direction", "quantity", "at"}
             assert asked <= set(question) <= asked | {"rejected", "calibrate"}
+
+
+def _about_gaussians(part: str):
+    found = [law for law in standard_laws() if part in law.name and "gaussian" in law.name]
+    return [law for law in found if "discrete" not in law.name and "laplace" not in law.name]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "part"),
+    [
+        ("eps", "falls with eps: gaussian"),
+        ("delta", "falls with delta"),
+        ("sigma", "falls with the noise"),
+        ("rate", "grows with the sampling rate"),
+        ("count", "number of compositions"),
+        ("order", "order of the steps"),
+        ("state", "leaves no trace: gaussian, sigma"),
+        ("noise", "noise meets its target: gaussian"),
+    ],
+)
+def test_every_law_is_broken_by_an_accountant_that_breaks_it(
+    wrong: str, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    gaussians = importlib.import_module("fake_accountants").Gaussians
+
+    def verdicts(account) -> list[str]:
+        return [law.judge([ask(account, q) for q in law.questions]).verdict for law in laws]
+
+    laws = _about_gaussians(part)
+    assert laws
+    assert set(verdicts(gaussians())) == {"holds"}
+    assert "broken" in verdicts(gaussians(wrong))
+
+
+def _laws_about_truth():
+    """The truth has no state, and knows no calibration to doubles."""
+    for law in standard_laws():
+        if "trace" not in law.name and "target" not in law.name:
+            slow = "sampled" in law.name
+            yield pytest.param(law, id=law.name, marks=[pytest.mark.slow] if slow else [])
+
+
+@pytest.mark.parametrize("law", list(_laws_about_truth()))
+def test_the_truth_keeps_the_laws(law) -> None:
+    replies = [{"value": str(answer(question, 20).floats()[1])} for question in law.questions]
+    assert law.judge(replies).verdict == "holds"

@@ -1,0 +1,156 @@
+"""The command ``audit``: what starts, what is printed, how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fdp_sym.cli import main
+from fdp_sym.conformance.protocol import ProtocolError
+from fdp_sym.conformance.verdicts import VERDICTS
+
+FOLDER = Path(__file__).parent
+MANY = "gaussian-epsilon-7bf685c6"  # sigma = 100, 10000 times, delta = 1e-12
+SERVE = Path(sys.modules[ProtocolError.__module__].__file__ or "").parent / "adapters" / "serve.py"
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(FOLDER)  # where the accountants are
+
+
+def test_a_factory_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    report = tmp_path / "out.json"
+    asked = ["audit", "fake_accountants:gaussians", "--ids", MANY, "--report", str(report)]
+    assert main([*asked, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data == json.loads(report.read_text())
+    assert data["accountant"] == "tail bound"
+    (row,) = data["vectors"]
+    assert row["verdict"] == "safe"
+    # mu = 1: sqrt(2 log(1/delta)) + 1/2
+    assert float(row["claimed"]) == pytest.approx(7.9338, rel=1e-4)
+    assert row["lower"].startswith("7.2384944201788583598")
+    broken = [law for law in data["laws"] if law["verdict"] == "broken"]
+    assert broken == []
+    assert {"holds", "unsupported"} == {law["verdict"] for law in data["laws"]}
+
+
+@pytest.mark.parametrize("how", ["python", "command"])
+def test_other_interpreters_and_commands(how: str, capsys: pytest.CaptureFixture[str]) -> None:
+    factory = "fake_accountants:gaussians"
+    start = {
+        "python": [factory, "--python", sys.executable],
+        "command": ["--command", f"'{sys.executable}' '{SERVE}' {factory}"],
+    }
+    assert main(["audit", *start[how], "--ids", MANY, "--no-laws"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("tail bound, 1 vectors")
+    assert "laws" not in out
+
+
+def test_unsound_answers_are_shown_and_fail(capsys: pytest.CaptureFixture[str]) -> None:
+    program = (
+        "import json, sys; print(json.dumps({'protocol': 1, 'accountant': 'low', 'version': '0'}), "
+        "flush=True); sys.stdin.readline()\n"
+        "for line in sys.stdin: print(json.dumps("
+        "{'id': json.loads(line)['id'], 'value': '7.2168'}), flush=True)"
+    )
+    asked = ["--command", f'"{sys.executable}" -c "{program}"', "--ids", MANY]
+    assert main(["audit", *asked, "--jobs", "2"]) == 1
+    out = capsys.readouterr().out
+    assert "1 unsound; the worst:" in out
+    assert "gaussian(sigma=100) x 10000, add-remove, direction both" in out
+    assert "epsilon at 1e-12: claimed 7.2168, certified in [7.23849442" in out
+    assert "relative gap 0.0029" in out
+
+
+def test_crashes_in_laws_are_no_failure_of_the_audit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "fake_accountants:dying", "--ids", MANY]) == 0
+    assert ", 1 crash" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ([], "allowed is either NAME"),
+        (["dp_accounting", "--command", "x"], "allowed is either NAME"),
+        (["--command", "x", "--python", "y"], "--python belongs to"),
+        (["--command", ""], "--command"),
+        (["--command", "'"], "--command"),
+        (["dp_accounting", "--python", "/no/python"], "no such program"),
+        (["no_such_adapter"], "no adapter no_such_adapter"),
+        (["no_such_module:factory"], "No module named 'no_such_module'"),
+        (["fake_accountants:broken_at_start"], "no module named numpie"),
+        (["fake_accountants:gaussians", "--families", "gauss"], "family 'gauss'"),
+        (["fake_accountants:gaussians", "--flags", "HARD"], "flag 'HARD'"),
+        (["fake_accountants:gaussians", "--ids", "gaus"], "id 'gaus'"),
+        (["fake_accountants:gaussians", "--loose", "0.5"], "loose = '0.5'"),
+        (["fake_accountants:gaussians", "--report", "out.doc"], "out.doc"),
+    ],
+)
+def test_wrong_usage(asked: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", *asked]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+    assert captured.err.count("\n") <= 2
+
+
+@pytest.mark.parametrize("option", [["--timeout", "0"], ["--jobs", "no"], ["--sample", "0"]])
+def test_wrong_options(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["audit", "fake_accountants:gaussians", *option])
+    assert stopped.value.code == 2
+    assert option[0] in capsys.readouterr().err
+
+
+def test_the_help_explains_verdicts_statuses_and_the_protocol(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["audit", "--help"])
+    out = capsys.readouterr().out
+    for word in (*VERDICTS, "exit status", '-> {"protocol": 1}', "without-replacement"):
+        assert word in out
+
+
+def test_an_interrupt_prints_the_verdicts_so_far_and_leaves_no_process(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import os, time\n"
+        "def account(question):\n"
+        f"    if question['id'] == '{MANY}': return 8\n"
+        "    open('pid', 'w').write(str(os.getpid()))\n"
+        "    time.sleep(60)\n"
+        "def factory():\n"
+        "    return account\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fdp_sym", "audit", "slow:factory", "--ids", MANY],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    pid = tmp_path / "pid"
+    for _ in range(400):
+        if pid.exists() and pid.read_text():
+            break
+        time.sleep(0.05)
+    child = int(pid.read_text())
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "1 vectors" in out
+    assert "interrupted; " in err
+    assert "questions were not asked" in err
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
