@@ -1,0 +1,337 @@
+"""Google's dp_accounting: privacy loss distributions, and its two accountants with state.
+
+``accountant``   the low-level library: privacy_loss_distribution.from_*, self_compose, compose,
+                 with its default discretisation and truncation; pessimistic estimate
+``bounds``       the same twice, optimistic and pessimistic: (lower, upper)
+``pld``          PLDAccountant
+``rdp``          RdpAccountant; Renyi divergences at the order of the question
+
+Conventions of the library. "Remove" has the record in the first distribution, as here, but only
+the maximum of both directions is public: of sampled mechanisms one direction alone is
+unsupported, except that the Renyi divergence of the sampled Gaussian is known to be that of
+"remove"; a finite pair can be asked one way. The library's replace-one relation counts the distance
+of each record to none: two means are then 2 * sensitivity apart, so half of the sensitivity under
+replace-one is handed on. Low-level functions for unsampled noise get the whole sensitivity, which
+is what they call sensitivity. A randomised response keeps the input with probability 1 - p and is
+uniform otherwise, so that p = k / (exp(epsilon) + k - 1).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from .questions import (
+    Question,
+    Step,
+    down,
+    exp_up,
+    log_down,
+    log_up,
+    number,
+    unsupported,
+    up,
+    version_of,
+)
+
+__all__ = ["accountant", "bounds", "composed", "pld", "rdp"]
+
+Account = Callable[[Mapping[str, Any]], Any]
+
+
+def accountant() -> Account:
+    """Pessimistic privacy loss distributions."""
+
+    def account(question: Mapping[str, Any]) -> float:
+        asked = Question(question, ("delta", "epsilon"))
+        return _low_level(asked, pessimistic=True)
+
+    return _named(account, "dp_accounting PLD")
+
+
+def bounds() -> Account:
+    """Optimistic and pessimistic privacy loss distributions: (lower, upper)."""
+
+    def account(question: Mapping[str, Any]) -> tuple[float, float]:
+        asked = Question(question, ("delta", "epsilon"))
+        lower = _low_level(asked, pessimistic=False)
+        return lower, _low_level(asked, pessimistic=True)
+
+    return _named(account, "dp_accounting PLD, optimistic and pessimistic")
+
+
+def pld() -> Account:
+    """PLDAccountant, the accountant of privacy loss distributions with state."""
+    import dp_accounting  # type: ignore[import-not-found]
+    from dp_accounting.pld import PLDAccountant  # type: ignore[import-not-found]
+
+    def account(question: Mapping[str, Any]) -> float:
+        asked = Question(question, ("delta", "epsilon", "calibration"))
+        asked.both_directions()
+        return _with_state(dp_accounting, PLDAccountant, asked)
+
+    return _named(account, "dp_accounting PLDAccountant")
+
+
+def rdp() -> Account:
+    """RdpAccountant with its default orders; at the question's own order for divergences."""
+    import dp_accounting
+    from dp_accounting.rdp import RdpAccountant  # type: ignore[import-not-found]
+
+    def account(question: Mapping[str, Any]) -> float:
+        asked = Question(question, ("delta", "epsilon", "renyi", "calibration"))
+        if asked.quantity == "renyi":
+            if asked.direction == "add":
+                asked.both_directions()
+            order = asked.argument()
+
+            def make(neighboring_relation: Any) -> Any:
+                return RdpAccountant([order], neighboring_relation)
+
+        else:
+            asked.both_directions()
+
+            def make(neighboring_relation: Any) -> Any:
+                return RdpAccountant(neighboring_relation=neighboring_relation)
+
+        return _with_state(dp_accounting, make, asked)
+
+    return _named(account, "dp_accounting RDP")
+
+
+def _named(account: Any, name: str) -> Account:
+    account.name = name
+    account.version = version_of("dp-accounting")
+    return account  # type: ignore[no-any-return]
+
+
+# The low-level library
+
+
+def _low_level(asked: Question, *, pessimistic: bool) -> float:
+    asked.stateless()
+    if any(step.mechanism == "finite" for step in asked.steps):
+        if any(step.scheme for step in asked.steps):
+            unsupported("finite pairs next to sampled mechanisms")
+        directions = ["remove", "add"] if asked.direction == "both" else [asked.direction]
+    else:
+        asked.both_directions()
+        directions = ["both"]
+    argument = asked.argument() if pessimistic else up(asked.at)
+    answers = []
+    for direction in directions:
+        total = composed(asked, direction, pessimistic=pessimistic)
+        if asked.quantity == "delta":
+            answers.append(float(total.get_delta_for_epsilon(argument)))
+        else:
+            answers.append(float(total.get_epsilon_for_delta(argument)))
+    return max(answers)
+
+
+def composed(asked: Question, direction: str, *, pessimistic: bool = True) -> Any:
+    """The privacy loss distribution of a question; one direction is told from the other only of
+    finite pairs."""
+    from dp_accounting.pld import privacy_loss_distribution as pld  # type: ignore
+
+    total = None
+    for step in asked.steps:
+        if step.count:
+            if step.mechanism == "finite":
+                part = _finite(pld, step, direction, pessimistic)
+            else:
+                part = _distribution(pld, step, asked, pessimistic)
+            if step.count > 1:
+                part = part.self_compose(step.count)
+            total = part if total is None else total.compose(part)
+    return pld.identity(pessimistic_estimate=pessimistic) if total is None else total
+
+
+def _finite(pld: Any, step: Step, direction: str, pessimistic: bool) -> Any:
+    step.unsampled()
+    first, second = step.parameters["p"], step.parameters["q"]
+    if direction == "add":
+        first, second = second, first
+    more, less = (log_up, log_down) if pessimistic else (log_down, log_up)
+    bound_more, bound_less = (up, down) if pessimistic else (down, up)
+    upper = {i: bound_more(more(number(m))) for i, m in enumerate(first) if number(m)}
+    lower = {i: bound_less(less(number(m))) for i, m in enumerate(second) if number(m)}
+    return pld.from_two_probability_mass_functions(
+        lower, upper, pessimistic_estimate=pessimistic, symmetric=direction != "both"
+    )
+
+
+def _distribution(pld: Any, step: Step, asked: Question, pessimistic: bool) -> Any:
+    # Optimistic estimates want every rounding the other way.
+    less, more = (down, up) if pessimistic else (up, down)
+    estimate: dict[str, Any] = {"pessimistic_estimate": pessimistic}
+    if step.mechanism in ("gaussian", "laplace"):
+        step.poisson()
+        if step.rate == 0:
+            return pld.identity(**estimate)
+        step.noisy()
+        if not pessimistic:
+            estimate["use_connect_dots"] = False  # only for pessimistic estimates
+        if asked.relation == "replace-one" and step.scheme:
+            if step.mechanism == "laplace":
+                unsupported("no replace-one relation for sampled Laplace noise")
+            return pld.from_gaussian_mechanism(
+                less(step.value("sigma")),
+                sensitivity=more(step.sensitivity / 2),
+                sampling_prob=more(step.rate),
+                neighboring_relation=_relation(asked),
+                **estimate,
+            )
+        scale = step.value("sigma" if step.mechanism == "gaussian" else "scale")
+        make = getattr(pld, f"from_{step.mechanism}_mechanism")
+        return make(
+            less(scale),
+            sensitivity=more(step.sensitivity),
+            sampling_prob=more(step.rate),
+            **estimate,
+        )
+    step.unsampled()
+    if step.mechanism == "discrete-gaussian":
+        step.noisy()
+        return pld.from_discrete_gaussian_mechanism(
+            less(step.value("sigma")), sensitivity=_whole(step), **estimate
+        )
+    if step.mechanism == "geometric":
+        return pld.from_discrete_laplace_mechanism(
+            more(step.value("epsilon")), sensitivity=_whole(step), **estimate
+        )
+    if step.mechanism == "randomized-response":
+        categories = int(step.value("categories"))
+        return pld.from_randomized_response(_uniform_part(step), categories, **estimate)
+    if step.mechanism == "approximate" and pessimistic:
+        from dp_accounting.pld import common  # type: ignore[import-not-found]
+
+        return pld.from_privacy_parameters(
+            common.DifferentialPrivacyParameters(up(step.value("epsilon")), up(step.value("delta")))
+        )
+    return unsupported(f"no {'' if pessimistic else 'optimistic '}estimate of {step.mechanism}")
+
+
+def _whole(step: Step) -> int:
+    if step.sensitivity.denominator != 1:
+        unsupported("integer noise wants an integer sensitivity")
+    return int(step.sensitivity)
+
+
+def _uniform_part(step: Step) -> float:
+    categories = step.value("categories")
+    return down(categories / (exp_up(step.value("epsilon")) + categories - 1))
+
+
+def _relation(asked: Question) -> Any:
+    import dp_accounting
+
+    relations = dp_accounting.NeighboringRelation
+    return relations.REPLACE_ONE if asked.relation == "replace-one" else relations.ADD_OR_REMOVE_ONE
+
+
+# Accountants with state
+
+
+def _with_state(library: Any, make: Callable[[Any], Any], asked: Question) -> float:
+    relation = _accountant_relation(library, asked)
+    if asked.quantity == "calibration":
+        return _calibrated(library, lambda: make(relation), relation, asked)
+    accountant = make(relation)
+    for done in range(len(asked.steps) + 1):
+        for after, step in asked.rejected:
+            if after == done:
+                _try(accountant, library, step, relation)
+        if done < len(asked.steps):
+            step = asked.steps[done]
+            if step.count:
+                _compose(accountant, library, step, relation)
+    if asked.quantity == "delta":
+        return float(accountant.get_delta(asked.argument()))
+    if asked.quantity == "renyi":
+        return float(accountant.rdp[0])
+    return float(accountant.get_epsilon(asked.argument()))
+
+
+def _compose(accountant: Any, library: Any, step: Step, relation: Any) -> None:
+    event = _event(library, step, relation)
+    if not accountant.supports(event):
+        unsupported(f"{type(accountant).__name__} under {relation.name} refuses {event}")
+    accountant.compose(event, step.count)
+
+
+def _try(accountant: Any, library: Any, step: Step, relation: Any) -> None:
+    """Try an invalid step; one that is not refused counts. Whatever it raises is a refusal."""
+    with contextlib.suppress(Exception):
+        accountant.compose(_event(library, step, relation), step.count)
+
+
+def _accountant_relation(library: Any, asked: Question) -> Any:
+    relations = library.NeighboringRelation
+    if asked.relation == "replace-one":
+        return relations.REPLACE_ONE
+    if any(step.mechanism == "randomized-response" for step in asked.steps):
+        return (
+            relations.REPLACE_ONE
+            if not _needs_add_remove(asked)
+            else unsupported("randomised response and added noise want different relations")
+        )
+    return relations.ADD_OR_REMOVE_ONE
+
+
+def _needs_add_remove(asked: Question) -> bool:
+    return any(step.mechanism != "randomized-response" for step in asked.steps)
+
+
+def _event(library: Any, step: Step, relation: Any, noise: float | None = None) -> Any:
+    replaced = relation == library.NeighboringRelation.REPLACE_ONE
+    if step.mechanism == "randomized-response":
+        step.unsampled()
+        return library.RandomizedResponseDpEvent(_uniform_part(step), int(step.value("categories")))
+    if step.mechanism == "geometric":
+        step.unsampled()
+        from dp_accounting import dp_event
+
+        return dp_event.DiscreteLaplaceDpEvent(up(step.value("epsilon")), _whole(step))
+    step.only("gaussian", "laplace")
+    if noise is None:
+        noise = down(step.noise * (2 if replaced and step.mechanism == "gaussian" else 1))
+    if step.mechanism == "laplace":
+        if replaced:
+            unsupported("Laplace noise under replace-one")
+        event = library.LaplaceDpEvent(noise)
+    else:
+        event = library.GaussianDpEvent(noise)
+    if step.scheme == "without-replacement":
+        if not replaced:
+            unsupported("sampling without replacement wants the relation replace-one")
+        return library.SampledWithoutReplacementDpEvent(
+            step.rate.denominator, step.rate.numerator, event
+        )
+    if step.scheme == "poisson":
+        return library.PoissonSampledDpEvent(up(step.rate), event)
+    return event
+
+
+def _calibrated(library: Any, fresh: Callable[[], Any], relation: Any, asked: Question) -> float:
+    asked.stateless()
+    first, rest = asked.steps[0], asked.steps[1:]
+    first.only("gaussian", "laplace")
+    if asked.calibrate not in ("sigma", "scale"):
+        unsupported(f"calibrates noise, not {asked.calibrate}")
+    epsilon, delta = asked.target()
+    replaced = relation == library.NeighboringRelation.REPLACE_ONE
+    unit = first.sensitivity / (2 if replaced and first.mechanism == "gaussian" else 1)
+
+    def event(noise: float) -> Any:
+        events = [library.SelfComposedDpEvent(_event(library, first, relation, noise), first.count)]
+        events += [
+            library.SelfComposedDpEvent(_event(library, step, relation), step.count)
+            for step in rest
+        ]
+        return library.ComposedDpEvent(events)
+
+    if not fresh().supports(event(1.0)):
+        unsupported(f"under {relation.name} refuses {event(1.0)}")
+    return up(Fraction(library.calibrate_dp_mechanism(fresh, event, epsilon, delta)) * unit)
