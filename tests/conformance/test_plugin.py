@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from importlib.metadata import entry_points
 from typing import Any
 
 import pytest
@@ -14,6 +13,9 @@ import fdp_sym.vectors
 from fdp_sym.vectors import Step, Vector
 
 pytest_plugins = ["pytester"]
+
+# named, so that it does not matter which plugins are installed
+PLUGIN = ["-p", "fdp_sym.conformance.pytest_plugin"]
 
 _GAUSSIAN = Step("gaussian", {"sigma": "1"}, {"add-remove": "1", "replace-one": "2"}, None, 1)
 
@@ -77,6 +79,11 @@ ACCOUNTANT = """
 """
 
 
+@pytest.fixture(autouse=True)
+def _no_other_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+
 @pytest.fixture
 def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Run pytest with the plugin on the accountant, in this process and a given corpus."""
@@ -92,15 +99,9 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Any:
         asked = [] if accountant is None else [f"--fdp-accountant={accountant}"]
         if accountant is not None and not child:
             asked.append("--fdp-in-process")
-        return pytester.runpytest_inprocess(*plugin(), *asked, *arguments)
+        return pytester.runpytest_inprocess(*PLUGIN, *asked, *arguments)
 
     return run
-
-
-def plugin() -> list[str]:
-    """The arguments that load the plugin, where the installed package does not."""
-    installed = any(point.name == "fdp_sym" for point in entry_points(group="pytest11"))
-    return [] if installed else ["-p", "fdp_sym.conformance.pytest_plugin"]
 
 
 def outcomes(result: pytest.RunResult) -> dict[str, int]:
@@ -192,15 +193,15 @@ def test_with_workers(pytester: pytest.Pytester) -> None:
     """On the corpus itself: workers do not see what is patched here."""
     pytest.importorskip("xdist")
     pytester.makepyfile(toy="def factory(): return lambda question: 1", test_own="def test_a(): 1")
-    arguments = ["--fdp-accountant=toy:factory", "--fdp-report=out.json", "--fdp-families=gaussian"]
-    selected = ["--fdp-sample=6", "test_own.py", "-n", "2", "-p", "no:randomly"]
-    result = pytester.runpytest_inprocess(*plugin(), *arguments, *selected)
+    asked = ["--fdp-accountant=toy:factory", "--fdp-sample=6", "--fdp-report=out.json"]
+    result = pytester.runpytest_inprocess(*PLUGIN, "-p", "xdist", "-n", "2", *asked)
     numbers = outcomes(result)
-    assert (
-        sum(numbers.values())
-        == len(json.loads(pytester.path.joinpath("out.json").read_text())["vectors"]) + 1
-    )
-    assert numbers["passed"] >= 1
+    data = json.loads((pytester.path / "out.json").read_text(encoding="utf-8"))
+    assert sum(numbers.values()) == 1 + len(data["vectors"]) == 7
+    unsound = [row["id"] for row in data["vectors"] if row["verdict"] == "unsound"]
+    assert numbers.get("failed", 0) == len(unsound)
+    for id in unsound:
+        result.stdout.fnmatch_lines([f"FAILED fdp::{id} - unsound: claims 1, certified at *"])
 
 
 # -- verdicts ---------------------------------------------------------------------------------
@@ -259,12 +260,12 @@ def test_no_number_and_errors_fail(run: Any, kind: str) -> None:
 
 def test_crashes_and_time_outs_fail_and_the_rest_goes_on(run: Any) -> None:
     corpus = (vector("a-crash"), vector("b-timeout"), vector("c-exact"))
-    result = run("--fdp-timeout=2", corpus=corpus, child=True)
+    result = run("--fdp-timeout=1", corpus=corpus, child=True)
     assert outcomes(result) == {"failed": 2, "passed": 1}
     result.stdout.fnmatch_lines(
         [
             "crash: ended with exit status 3*",
-            "timeout: no answer within 2 seconds",
+            "timeout: no answer within 1 seconds",
             "toy 1.2: 1 exact, 1 crash, 1 timeout",
         ]
     )

@@ -167,12 +167,11 @@ def test_at_most_three_of_a_kind_are_shown() -> None:
     assert shown["unsound_number"] == 9
 
 
-def test_the_worst_of_a_sound_accountant_are_the_least_tight(tmp_path: Path) -> None:
+def test_the_worst_of_a_sound_accountant_are_the_least_tight() -> None:
     data = {**result(), "vectors": [entry(1, "safe", gap=0.1), entry(2, "safe", gap=0.2)]}
     shown = report_contents.contents(data)
     assert [it["id"][-1] for it in shown["loosest"]] == ["2", "1"]
-    report.write(data, tmp_path / "audit.md")
-    assert "Least tight of the safe ones" in (tmp_path / "audit.md").read_text(encoding="utf-8")
+    assert shown["loose_number"] == 0
 
 
 @pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".json"])
@@ -187,9 +186,13 @@ def test_every_format_says_the_same(tmp_path: Path, suffix: str) -> None:
             assert said in text, said
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {file.name, *(["audit.svg"] if suffix == ".md" else [])}
-    first = file.read_bytes()
-    report.write(result(), file)
-    assert file.read_bytes() == first
+
+
+def test_the_same_result_makes_the_same_files(tmp_path: Path) -> None:
+    report.write(result(), tmp_path / "audit.md")
+    first = [(tmp_path / name).read_bytes() for name in ("audit.md", "audit.svg")]
+    report.write(result(), tmp_path / "audit.md")
+    assert [(tmp_path / name).read_bytes() for name in ("audit.md", "audit.svg")] == first
 
 
 @pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".json"])
