@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from .cli_common import FAILS, HOLDS, print_json
@@ -21,9 +23,17 @@ def add_commands(command: Callable[..., Any]) -> None:
         "latex",
         _latex,
         "print entries as LaTeX theorem environments with their verdicts",
-        "fdp-sym latex drs-2.13\nfdp-sym latex > theorems.tex",
+        "fdp-sym latex drs-2.13\nfdp-sym latex > theorems.tex\n"
+        "fdp-sym latex --standalone -o suite.tex    (a document of the whole suite)\n"
+        "fdp-sym latex mine.py --standalone --bib mine.bib > mine.tex",
     )
     add_wanted(latex)
+    latex.add_argument(
+        "--standalone", action="store_true", help="a document, in one file with all that it needs"
+    )
+    latex.add_argument("--title", help="its title")
+    latex.add_argument("-o", "--output", metavar="FILE", help="write there, not to standard output")
+    _add_bib(latex)
     add_run_options(latex)
 
     bib = command(
@@ -50,15 +60,38 @@ def _add_bib(parser: Any) -> None:
 
 
 def _latex(options: argparse.Namespace) -> int:
-    from .latex import theorem_latex
+    from .latex import Bibliography, suite_document, theorem_latex
 
+    if not options.standalone and (options.title is not None or options.bib):
+        raise FdpError("--title and --bib are for documents; add --standalone")
+    if options.standalone and options.json:
+        raise FdpError("--standalone writes a document and --json data; leave one of them out")
+    bibliography = Bibliography.read(options.bib)
     report = report_of(options, ledger_of(options))
-    texts = {o.result.id: theorem_latex(o.entry, o) for o in report.outcomes if o.entry}
-    if options.json:
-        print_json([{"id": name, "latex": text} for name, text in texts.items()])
+    found = [outcome for outcome in report.outcomes if outcome.entry is not None]
+    broken = [outcome for outcome in report.outcomes if outcome.entry is None]
+    if options.standalone:
+        named = {} if options.title is None else {"title": options.title}
+        text = suite_document(found, report.entries, bibliography=bibliography, **named)
+    elif options.json:
+        rows = [{"id": o.result.id, "latex": theorem_latex(o.entry, o)} for o in found]
+        text = json.dumps(rows, indent=2, ensure_ascii=False)
     else:
-        print("\n\n".join(texts.values()))
-    return FAILS if len(texts) < len(report.outcomes) else HOLDS
+        text = "\n\n".join(theorem_latex(o.entry, o) for o in found)
+    _write(text.rstrip("\n") + "\n", options.output)
+    for outcome in broken:
+        print(f"fdp-sym: {outcome.detail}", file=sys.stderr)
+    return FAILS if broken else HOLDS
+
+
+def _write(text: str, path: str | None) -> None:
+    if path is None:
+        print(text, end="")
+        return
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error
 
 
 def _bib(options: argparse.Namespace) -> int:

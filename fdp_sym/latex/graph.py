@@ -8,7 +8,9 @@ from statistics import mean
 
 __all__ = ["components", "dependency_picture", "flow_picture"]
 
-_LETTER, _GAP, _ROW, _BEND = 2.5, 15.0, 9.0, 3.0  # points: a letter, between columns, rows, lines
+# points, for letters of ten points: a letter, between columns, between rows, between lines
+_LETTER, _GAP, _ROW, _BEND = 3.6, 18.0, 12.0, 4.0
+_SIZE, _WIDTH = 8.5, 450.0  # points: letters where the page is wide enough, and its width
 
 Uses = Mapping[str, Iterable[str]]
 Node = tuple[str, ...]  # (entry,), or (used, user, layer) where an arrow passes a layer
@@ -42,15 +44,16 @@ def components(names: Sequence[str], uses: Uses) -> list[list[str]]:
 def dependency_picture(names: Sequence[str], uses: Uses) -> str:
     r"""One component as a picture; an arrow that others imply is left out.
 
-    The document defines ``\dependency{id}``, which prints a node, and the style ``dependency``.
+    The document defines ``\dependency{id}``, which prints a node, and the style ``dependency``
+    with the size of its letters, by a tenth of which the picture is scaled.
 
     Examples
     --------
     >>> print(dependency_picture(["a", "b"], {"b": ["a"]}))
-    \begin{tikzpicture}[dependency]
+    \begin{tikzpicture}[dependency=8.5]
     \node at (0, 0) {\dependency{a}};
-    \node at (17.5, 0) {\dependency{b}};
-    \draw (2.5, 0) to[out=0, in=180] (17.5, 0);
+    \node at (21.6, 0) {\dependency{b}};
+    \draw (3.6, 0) to[out=0, in=180] (21.6, 0);
     \end{tikzpicture}
     """
     arrows = _reduced(names, uses)
@@ -60,6 +63,7 @@ def dependency_picture(names: Sequence[str], uses: Uses) -> str:
     heights = _heights(columns, chains)
     widths = [max(_LETTER * len(n[0]) for n in column if len(n) == 1) for column in columns]
     lefts = [sum(widths[:k]) + k * _GAP for k in range(len(columns))]
+    size = min(_SIZE, 10 * _WIDTH / (lefts[-1] + widths[-1]))
     lines = [
         rf"\node at ({lefts[layers[name]]:.4g}, {heights[name,]:.4g}) {{\dependency{{{name}}}}};"
         for column in columns
@@ -74,7 +78,8 @@ def dependency_picture(names: Sequence[str], uses: Uses) -> str:
             path += f" -- ({left + widths[int(node[2])]:.4g}, {heights[node]:.4g})"
         path += f" to[out=0, in=180] ({lefts[layers[end[0]]]:.4g}, {heights[end]:.4g})"
         lines.append(rf"\draw {path};")
-    return "\n".join([r"\begin{tikzpicture}[dependency]", *lines, r"\end{tikzpicture}"])
+    head = rf"\begin{{tikzpicture}}[dependency={size:.3g}]"
+    return "\n".join([head, *lines, r"\end{tikzpicture}"])
 
 
 def flow_picture(

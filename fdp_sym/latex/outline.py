@@ -88,7 +88,7 @@ def _sections(entries: Sequence[Entry]) -> tuple[Section, ...]:
         return (Section("", tuple(ordered)),)
     groups: dict[str, list[Entry]] = {}
     for title, entry in zip(titles, ordered, strict=True):
-        groups.setdefault(title or "Numbered equations", []).append(entry)
+        groups.setdefault(title or "numbered equations", []).append(entry)
     return tuple(Section(title, tuple(members)) for title, members in groups.items())
 
 

@@ -36,13 +36,15 @@ _PREAMBLE = r"""\newcommand{\idfont}{\fontfamily{lmtt}\fontseries{lc}\selectfont
 \newcommand{\links}[1]{\par{\small\raggedright\noindent #1\par}\medskip}
 \newcommand{\dependency}[1]{\hyperref[#1]{#1}}
 \counterwithin*{footnote}{section}
+\clubpenalty=10000 \widowpenalty=10000
+\makeatletter\renewcommand{\@pnumwidth}{2em}\renewcommand{\@tocrmarg}{3em}\makeatother
 \newcolumntype{L}[1]{>{\raggedright\arraybackslash}p{#1}}
 """
 _STYLES = r"""\tikzset{
-  dependency/.style={x=1pt, y=1pt, >=stealth, line width=0.3pt, black!60,
-    every path/.append style={->},
-    every node/.style={anchor=west, inner xsep=1pt, inner ysep=0pt,
-      font=\idfont\fontsize{7}{8}\selectfont}},
+  dependency/.style={x=0.1*#1pt, y=0.1*#1pt, >=stealth, line width=0.3pt, black!60,
+    baseline=(current bounding box.center), every path/.append style={->},
+    every node/.style={anchor=west, inner xsep=0.5pt, inner ysep=0pt,
+      font=\idfont\fontsize{#1}{#1}\selectfont}},
   flow/.style={x=1pt, y=1pt, >=stealth, black!60, every path/.append style={->},
     every node/.style={inner sep=2pt, text=black, font=\small}},
 }
@@ -183,7 +185,7 @@ class _Suite:
 
     def _section(self, section: Section) -> Iterable[str]:
         if section.title:
-            yield rf"\subsection{{{section.title}}}"
+            yield rf"\subsection{{From the paper's {section.title}}}"
         for entry in section.entries:
             yield theorem_latex(entry, self.found[entry.id])
             yield self._links(entry)
@@ -204,7 +206,7 @@ class _Suite:
     # -- what rests on what ------------------------------------------------------------------------
 
     def _graph(self) -> Iterable[str]:
-        yield "\\section{What rests on what}"
+        yield "\\clearpage\n\\section{What rests on what}"
         yield (
             "An arrow leads from an entry to one that uses it, where no longer way leads there "
             "too. Entries that neither use another one of their section nor are used by one are "
@@ -216,11 +218,10 @@ class _Suite:
                 names = [entry.id for entry in section.entries]
                 groups = components(names, self.uses)
                 if groups:
-                    yield rf"\subsection*{{{self._short(paper.key)}{', ' * bool(section.title)}" + (
-                        f"{section.title}}}"
-                    )
-                    for group in groups:
-                        yield f"\\noindent {dependency_picture(group, self.uses)}\\par\\medskip"
+                    of = f", {section.title}" if section.title else ""
+                    yield rf"\subsubsection*{{{self._short(paper.key)}{of}}}"
+                    pictures = [dependency_picture(group, self.uses) for group in groups]
+                    yield "{\\raggedright\\noindent\n" + "\\qquad\n".join(pictures) + "\\par}"
 
     def _overview(self) -> Iterable[str]:
         flows: dict[tuple[str, str], int] = {}
@@ -233,7 +234,7 @@ class _Suite:
             return
         left = {key: self._short(key) for key, _ in sorted(flows)}
         right = {key: self._short(key) for _, key in sorted(flows, key=lambda pair: pair[1])}
-        yield "\\subsection*{Papers}"
+        yield "\\subsubsection*{Papers}"
         yield (
             "On the left what is used, on the right what uses it; the broader an arrow, the more "
             "often."
@@ -288,7 +289,7 @@ class _Suite:
 
     def _claim_table(self, claims: Sequence[Outcome]) -> str:
         rows = []
-        for outcome in sorted(claims, key=lambda o: getattr(o.entry, "number", 0) or 0):
+        for outcome in sorted(claims, key=lambda o: getattr(o.entry, "number", 0) or len(claims)):
             claim = outcome.entry
             assert isinstance(claim, Claim)
             instead = self._named([claim.corrected]) if claim.corrected in self.entries else ""
@@ -306,17 +307,20 @@ class _Suite:
             outcome = self.found[name]
             mutants = outcome.result.mutants
             killed = sum(mutant.witness is not None for mutant in mutants)
+            numbers = [a.id for a in self.axioms if a.id in outcome.modulo]
+            axioms = ", ".join(rf"\ref{{{axiom}}}" for axiom in numbers)
             assert outcome.entry is not None
             rows.append(
                 f"{self._named([name])} & {latex_prose(outcome.entry.title)} & {outcome.status} & "
                 f"{f'{killed}/{len(mutants)}' if mutants else ''} & "
-                rf"{self._named(outcome.modulo)} & \pageref{{{name}}}"
+                rf"{axioms} & \pageref{{{name}}}"
             )
         return (
-            "All entries, with how many of their wrong variants (mutants) were refuted:\n"
+            "All entries, with how many of their wrong variants (mutants) were refuted, and the "
+            "axioms modulo which the verdict holds:\n"
             + _longtable(
-                "lL{148pt}lcL{84pt}r",
-                ["entry", "title", "verdict", "mutants", "modulo", "page"],
+                "lL{172pt}lcL{46pt}r",
+                ["entry", "title", "verdict", "mutants", "axioms", "page"],
                 rows,
             )
         )

@@ -3,14 +3,13 @@ r"""Entries as amsthm environments, and as Markdown for notebooks."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from ..theorems.entries import Entry, Source
 from ..theorems.runner import Outcome
 from .statement import Prose, verdict, written
 from .text import latex_prose, latex_text, markdown_prose
 
-__all__ = ["standalone", "theorem_latex", "theorem_markdown"]
+__all__ = ["theorem_latex", "theorem_markdown"]
 
 _ENVIRONMENT = {"axiom": "axiom", "theorem": "theorem", "claim": "claim", "note": "remark"}
 _BIBTEX_KEY = re.compile(r"[A-Za-z0-9:._/+-]+")
@@ -19,8 +18,8 @@ _BIBTEX_KEY = re.compile(r"[A-Za-z0-9:._/+-]+")
 def theorem_latex(entry: Entry, outcome: Outcome | None = None) -> str:
     r"""An entry as one amsthm environment: hypotheses, claim, source, and the verdict.
 
-    The environments are ``axiom``, ``theorem``, ``claim``, and ``remark`` for notes; `standalone`
-    has a preamble that defines them. The label is the id.
+    The environments are ``axiom``, ``theorem``, ``claim``, and ``remark`` for notes; the package
+    ``fdp-macros`` with the option ``theorems`` defines them. The label is the id.
 
     Parameters
     ----------
@@ -81,32 +80,6 @@ def theorem_markdown(entry: Entry, outcome: Outcome | None = None) -> str:
     if outcome is not None:
         blocks.append(f"*{markdown_prose(verdict(outcome))}*")
     return "\n\n".join(blocks)
-
-
-def standalone(environments: Iterable[str]) -> str:
-    """A LaTeX document of such environments; it looks for ``references.bib`` beside it."""
-    body = "\n\n".join(environments)
-    return f"{_PREAMBLE}\n{body}\n\n{_END}"
-
-
-_PREAMBLE = r"""\documentclass{article}
-\usepackage[T1]{fontenc}
-\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
-\usepackage[utf8]{inputenc}
-\usepackage{amsmath,amssymb,amsthm}
-\usepackage[margin=3cm]{geometry}
-\newtheorem{theorem}{Theorem}
-\newtheorem{axiom}{Axiom}
-\newtheorem{claim}{Claim}
-\theoremstyle{remark}
-\newtheorem{remark}{Remark}
-\emergencystretch=3em
-\begin{document}
-"""
-_END = r"""\bibliographystyle{plain}
-\bibliography{references}
-\end{document}
-"""
 
 
 def _citation(source: Source) -> str:

@@ -77,10 +77,11 @@ class Outcome:
 
 @dataclass
 class Report:
-    """All outcomes of a run, in the order of the suite."""
+    """All outcomes of a run, in the order of the suite, and every entry that was at hand."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     reused: int = 0
+    entries: Mapping[str, Entry] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -183,7 +184,7 @@ def verify(
     external = paths + [w for w in wanted if os.path.exists(w)]
     library = load(external)
     chosen = select(library, wanted)
-    report = Report()
+    report = Report(entries=library.entries)
     problems: dict[str, str] = {}
     needed: dict[str, None] = {}
     for name in chosen:
