@@ -87,9 +87,13 @@ def step_expression(step: Mapping[str, Any], relation: str, direction: str) -> s
     sampling = step.get("sampling")
     if sampling is None:
         return base
-    rate = str(_number(sampling["rate"], "the sampling rate"))
+    rate = _number(sampling["rate"], "the sampling rate")
+    if not 0 <= rate <= 1:
+        raise DomainError(f"the sampling rate {rate}: allowed are numbers in [0, 1]")
     scheme = sampling["scheme"]
     _one_of(scheme, "the sampling scheme", ("poisson", "without-replacement"))
+    if rate in (0, 1):
+        return base if rate else "Identity()"
     if scheme == "without-replacement":
         if relation != "replace-one" or step["count"] > 1:
             raise UnsupportedError(
