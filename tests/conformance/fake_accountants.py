@@ -84,12 +84,12 @@ class Gaussians:
             if self.wrong == "sigma":
                 sigma = math.floor(sigma) + 1 - sigma % 1
             if self.wrong == "count":
-                count = count if count <= 100 else 40
+                count = count if count < 100 else 10
             if self.wrong == "order":
                 count += i
             rate = number(step["sampling"]["rate"]) if step["sampling"] else 1
             if self.wrong == "rate" and rate == 1:
-                rate = 0.4
+                rate = 0.04
             squares.append(rate * count / sigma**2)
         return math.sqrt(math.fsum(squares))
 
