@@ -61,8 +61,8 @@ assert vector.float_bounds()[0] <= lower <= upper <= vector.float_bounds()[1]
 # ## 2. A verdict
 #
 # An answer between the two doubles is *exact*. Everything else is compared with the enclosure, with
-# no tolerance: to claim less privacy loss than there is, however little, is *unsound*; to claim more
-# is *safe*, or *loose* beyond a factor of 2. Of a pair of bounds each is judged.
+# no tolerance: to claim less privacy loss than there is, however little, is *unsound*; more is
+# *safe*, or *loose* beyond a factor of 2. Of a pair of bounds each is judged.
 
 # %%
 claims = {
