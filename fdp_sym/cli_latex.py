@@ -68,16 +68,18 @@ def _latex(options: argparse.Namespace) -> int:
         raise FdpError("--standalone writes a document and --json data; leave one of them out")
     bibliography = Bibliography.read(options.bib)
     report = report_of(options, ledger_of(options))
-    found = [outcome for outcome in report.outcomes if outcome.entry is not None]
     broken = [outcome for outcome in report.outcomes if outcome.entry is None]
     if options.standalone:
         named = {} if options.title is None else {"title": options.title}
-        text = suite_document(found, report.entries, bibliography=bibliography, **named)
-    elif options.json:
-        rows = [{"id": o.result.id, "latex": theorem_latex(o.entry, o)} for o in found]
-        text = json.dumps(rows, indent=2, ensure_ascii=False)
+        text = suite_document(report.outcomes, report.entries, bibliography=bibliography, **named)
     else:
-        text = "\n\n".join(theorem_latex(o.entry, o) for o in found)
+        texts = {o.entry.id: theorem_latex(o.entry, o) for o in report.outcomes if o.entry}
+        rows = [{"id": name, "latex": latex} for name, latex in texts.items()]
+        text = (
+            json.dumps(rows, indent=2, ensure_ascii=False)
+            if options.json
+            else "\n\n".join(texts.values())
+        )
     _write(text.rstrip("\n") + "\n", options.output)
     for outcome in broken:
         print(f"fdp-sym: {outcome.detail}", file=sys.stderr)

@@ -135,7 +135,7 @@ class Bibliography:
     @classmethod
     def parse(cls, text: str) -> Bibliography:
         """The references of a text in BibTeX; its mistakes become `problems`."""
-        from bibtexparser import parse_string
+        from bibtexparser.entrypoint import parse_string
         from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock
 
         # what it would warn of on stderr is reported here
@@ -155,7 +155,9 @@ class Bibliography:
         spelled: dict[str, str] = {}
         for entry in library.entries:
             fields = {name.lower(): str(f.value) for name, f in entry.fields_dict.items()}
-            reference = Reference(entry.key, entry.entry_type.lower(), fields, entry.raw.strip())
+            reference = Reference(
+                entry.key, entry.entry_type.lower(), fields, (entry.raw or "").strip()
+            )
             other = spelled.setdefault(entry.key.lower(), entry.key)
             if other != entry.key:
                 problems.append(f"{entry.key}: for BibTeX this is the same key as {other}")

@@ -89,12 +89,11 @@ def flow_picture(
 
     The document defines the style ``flow``.
     """
-    columns = [[(name,) for name in left], [(name, "") for name in right]]
-    chains = [[(a,), (b, "")] for a, b in flows]
+    columns: list[list[Node]] = [[(name,) for name in left], [(name, "") for name in right]]
+    chains: list[list[Node]] = [[(a,), (b, "")] for a, b in flows]
     _settle(columns, chains)
-    row = 17.0
     heights = {
-        node: row * ((len(column) - 1) / 2 - place)
+        node: 17.0 * ((len(column) - 1) / 2 - place)
         for column in columns
         for place, node in enumerate(column)
     }
@@ -182,25 +181,27 @@ def _settle(columns: list[list[Node]], chains: Sequence[Sequence[Node]]) -> None
     """Order every column by where its neighbours stand, back and forth, keeping the best."""
     beside, best, fewest = _neighbours(chains), [list(c) for c in columns], float("inf")
     for sweep in range(24):
-        order = range(len(columns)) if sweep % 2 else range(len(columns) - 1, -1, -1)
-        for k in order:
-            places = {
-                node: (i + 0.5) / len(column)
-                for column in (columns[k - 1] if sweep % 2 and k else [],
-                               columns[k + 1] if not sweep % 2 and k + 1 < len(columns) else [])
-                for i, node in enumerate(column)
-            }  # fmt: skip
-            if places:
-                own = {node: (i + 0.5) / len(columns[k]) for i, node in enumerate(columns[k])}
-                columns[k].sort(
-                    key=lambda node, places=places, own=own: mean(  # type: ignore[misc]
-                        [places[b] for b in beside.get(node, ()) if b in places] or [own[node]]
-                    )
-                )
+        step = -1 if sweep % 2 else 1
+        for k in range(len(columns))[::-step]:
+            if 0 <= k + step < len(columns):
+                columns[k] = _beside(columns[k], columns[k + step], beside)
         crossings = _crossings(columns, chains)
         if crossings < fewest:
             best, fewest = [list(c) for c in columns], crossings
     columns[:] = best
+
+
+def _beside(
+    column: Sequence[Node], other: Sequence[Node], beside: Mapping[Node, Sequence[Node]]
+) -> list[Node]:
+    """A column in the order of the mean places of its neighbours in another one."""
+    places = {node: (i + 0.5) / len(other) for i, node in enumerate(other)}
+    own = {node: (i + 0.5) / len(column) for i, node in enumerate(column)}
+
+    def place(node: Node) -> float:
+        return mean([places[n] for n in beside.get(node, ()) if n in places] or [own[node]])
+
+    return sorted(column, key=place)
 
 
 def _crossings(columns: Sequence[Sequence[Node]], chains: Iterable[Sequence[Node]]) -> int:
