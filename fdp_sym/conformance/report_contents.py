@@ -31,6 +31,9 @@ def contents(result: Mapping[str, Any]) -> dict[str, Any]:
     for law in laws:
         law["asked"] = "\n".join(_json(question) for question in law.get("questions", ()))
         law["detail"] = law.get("detail") or ""
+        law["size"] = _size(law.get("gap"))
+        if law["verdict"] == "broken" and law["size"]:
+            law["detail"] += f" (relative gap {_gap(law['size'])})"
     return {
         "accountant": _name(result),
         "facts": _facts(result),
@@ -60,28 +63,28 @@ def _name(result: Mapping[str, Any]) -> str:
 def _facts(result: Mapping[str, Any]) -> list[tuple[str, str]]:
     from .. import __version__
 
-    named = {
-        "accountant": "accountant",
-        "version": "version",
-        "date": "date",
-        "corpus": "corpus",
-        "python": "Python",
-        "platform": "platform",
-    }
-    facts = [(title, _text(result[key])) for key, title in named.items() if result.get(key)]
-    return [*facts, ("judged by", f"fdp_sym {__version__}")]
+    facts = [
+        (key, _text(result[key]))
+        for key in ("accountant", "version", "date", "corpus")
+        if result.get(key)
+    ]
+    python = f"Python {result['python']}" if result.get("python") else ""
+    judge = ", ".join(filter(None, [f"fdp_sym {__version__}", python, result.get("platform")]))
+    return [*facts, ("judged by", judge)]
 
 
 def _headline(entries: list[Entry], laws: list[Entry], left: int) -> str:
     found = [entry for entry in entries if entry["verdict"] == "unsound"]
     rounding = sum(entry["size"] < ROUNDING for entry in found)
-    broken = sum(law["verdict"] == "broken" for law in laws)
+    broken = [law for law in laws if law["verdict"] == "broken"]
     answered = sum(entry["verdict"] in ("exact", "safe", "loose", "unsound") for entry in entries)
     text = f"{_number(len(entries), 'vector')}, {answered} answered, {len(found)} unsound"
     if rounding:
-        text += f" ({rounding} of them by rounding only: by less than {ROUNDING:g}, relatively)"
+        text += f" ({rounding} of them by rounding only, a relative gap below {ROUNDING:g})"
     if laws:
-        text += f"; {_number(len(laws), 'law')} tried, {broken} broken"
+        text += f"; {_number(len(laws), 'law')} tried, {len(broken)} broken"
+        rounding = sum(0 < law["size"] < ROUNDING for law in broken)
+        text += f" ({rounding} of them by rounding only)" if rounding else ""
     return text + (f"; interrupted, {_number(left, 'question')} left" if left else "")
 
 
@@ -170,7 +173,7 @@ def details(row: Mapping[str, Any]) -> dict[str, Any]:
         ("certified at most", _text(entry["upper"])),
         ("relative gap", "" if entry["gap"] is None else _gap(entry["size"])),
         ("detail", entry["detail"]),
-        ("flags", ", ".join(entry["flags"])),
+        ("flags", "; ".join(_flag(flag, vector) for flag in entry["flags"])),
         ("comment", _text(entry["comment"])),
         ("truth by", theorem_text(entry["theorem"]) if entry["theorem"] else ""),
     ]
@@ -180,6 +183,11 @@ def details(row: Mapping[str, Any]) -> dict[str, Any]:
         "snippet": _snippet(vector),
         "question": _json({"id": entry["id"], **vector.question()}) if vector is not None else "",
     }
+
+
+def _flag(flag: str, vector: Any) -> str:
+    note = getattr(vector, "notes", {}).get(flag, "").rstrip(".")
+    return f"{flag} ({note})" if note else flag
 
 
 def _snippet(vector: Any) -> str:

@@ -87,6 +87,7 @@ def result(text: str = "the reason") -> dict[str, Any]:
                 "questions": [{"quantity": "epsilon", "at": text}],
                 "answers": ["1", "2"],
                 "verdict": "broken",
+                "gap": "2e-16",
                 "detail": text,
             },
             {"law": "order", "questions": [], "answers": [], "verdict": "holds", "detail": ""},
@@ -124,8 +125,8 @@ class Page(HTMLParser):
 def test_numbers_worst_answers_laws_and_failures() -> None:
     shown = report_contents.contents(result())
     assert shown["headline"] == (
-        "10 vectors, 6 answered, 2 unsound (1 of them by rounding only: by less than 1e-12, "
-        "relatively); 2 laws tried, 1 broken"
+        "10 vectors, 6 answered, 2 unsound (1 of them by rounding only, a relative gap below "
+        "1e-12); 2 laws tried, 1 broken (1 of them by rounding only)"
     )
     assert shown["summary"] == [
         ("gaussian", [1, 1, 2, 2, 1, 1, 1, 1]),
