@@ -6,9 +6,12 @@ import argparse
 import math
 import shlex
 import shutil
+import signal
 import sys
+import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +114,7 @@ def _command(options: argparse.Namespace) -> list[str]:
 def _audit(options: argparse.Namespace) -> int:
     from .conformance import report
     from .conformance.audit import audit
+    from .conformance.protocol import ProtocolError
     from .conformance.selection import sample, select
     from .conformance.standard_laws import standard_laws
     from .vectors import load
@@ -123,26 +127,43 @@ def _audit(options: argparse.Namespace) -> int:
         vectors = sample(vectors, options.sample, options.seed)
     laws = () if options.no_laws else standard_laws()
     questions = len(vectors) + sum(len(law.questions) for law in laws)
-    with progress_bar("question", questions) as bar:
-        result = audit(
-            command,
-            vectors,
-            laws=laws,
-            timeout=options.timeout,
-            jobs=options.jobs,
-            loose=options.loose,
-            progress=bar.update,
-        )
+    with progress_bar("question", questions) as bar, _terminations_heard():
+        try:
+            result = audit(
+                command,
+                vectors,
+                laws=laws,
+                timeout=options.timeout,
+                jobs=options.jobs,
+                loose=options.loose,
+                progress=bar.update,
+            )
+        except ProtocolError as error:
+            hint = "" if options.python or options.command else "; --python names its interpreter"
+            raise DomainError(f"the accountant does not start: {error}{hint}") from None
     for path in options.report:
         report.write(result, path)
     if options.json:
         print_json(result.to_json())
     else:
         _print(result)
-    if result.left:
-        print(f"fdp-sym: interrupted; {result.left} questions were not asked", file=sys.stderr)
+    if result.interrupted:
+        print(f"fdp-sym: interrupted; {result.left} questions are left", file=sys.stderr)
         return INTERRUPTED
     return FAILS if result.found else HOLDS
+
+
+@contextmanager
+def _terminations_heard() -> Iterator[None]:
+    """To end this process ends the accountants, also when they would not notice for long."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _print(result: Any) -> None:

@@ -34,7 +34,7 @@ class Judged:
         return {
             "id": vector.id,
             "family": vector.family,
-            "mechanism": mechanism_text(vector.steps),
+            "mechanism": mechanism_text(vector.steps, vector.relation),
             "relation": vector.relation,
             "direction": vector.direction,
             "quantity": vector.quantity,
@@ -66,8 +66,10 @@ class Audit:
     laws : tuple of LawResult
     loose : str
         The factor up to which a pessimistic answer is safe.
+    interrupted : bool
+        Whether the audit was; laws are not judged then.
     left : int
-        Questions that were not asked, as the audit was interrupted.
+        Questions that were not answered before it was.
     date, python, platform, corpus : str
         When and where it was, and the digest of the vectors asked.
     """
@@ -77,6 +79,7 @@ class Audit:
     judged: tuple[Judged, ...]
     laws: tuple[LawResult, ...]
     loose: str
+    interrupted: bool
     left: int
     date: str
     python: str
@@ -112,7 +115,7 @@ class Audit:
             "platform": self.platform,
             "corpus": self.corpus,
             "loose": self.loose,
-            "interrupted": self.left > 0,
+            "interrupted": self.interrupted,
             "left": self.left,
             "by_rounding": sum(row.judgement.by_rounding for row in self.judged),
             "summary": self.summary(),
@@ -158,6 +161,8 @@ def audit(
     loose_factor(loose)
     judged: dict[int, Judged] = {}
     told: dict[str, Reply] = {}
+    results: list[LawResult] = []
+    interrupted = False
     questions: list[Mapping[str, Any]] = [
         {**vector.question(), "id": vector.id} for vector in vectors
     ]
@@ -172,20 +177,18 @@ def audit(
                     else:
                         told[questions[position]["id"]] = reply
                     progress(1)
+            for law in laws:
+                results.append(law.judge([told[question["id"]] for question in law.questions]))
         except KeyboardInterrupt:
-            pass
+            interrupted = True
         name, version = workers.name, workers.version
-    results = [
-        law.judge([told[question["id"]] for question in law.questions])
-        for law in laws
-        if all(question["id"] in told for question in law.questions)
-    ]
     return Audit(
         accountant=name,
         version=version,
         judged=tuple(judged[position] for position in sorted(judged)),
         laws=tuple(results),
         loose=str(loose),
+        interrupted=interrupted,
         left=len(questions) - len(judged) - len(told),
         date=date.today().isoformat(),
         python=platform.python_version(),
@@ -202,27 +205,32 @@ def corpus_digest(vectors: Sequence[Any]) -> str:
     return digest.hexdigest()[:16]
 
 
-def mechanism_text(steps: Sequence[Any]) -> str:
-    """What is composed, in one line.
+def mechanism_text(steps: Sequence[Any], relation: str) -> str:
+    """What is composed, in one line; sensitivities are 1 unless they are named.
+
+    Parameters
+    ----------
+    steps : sequence of Step
+    relation : str
+        Which sensitivity counts.
 
     Examples
     --------
-    >>> step = {"mechanism": "gaussian", "parameters": {"sigma": "100"}, "count": 10000}
-    >>> mechanism_text([{**step, "sampling": {"scheme": "poisson", "rate": "1/2"}}])
+    >>> from fdp_sym.vectors.questions import gaussian, poisson
+    >>> mechanism_text([gaussian(100, 10000, sampling=poisson("1/2"))], "add-remove")
     'gaussian(sigma=100, poisson rate 1/2) x 10000'
     """
-    return " + ".join(_step_text(step) for step in steps) or "nothing"
+    return " + ".join(_step_text(step, relation) for step in steps) or "nothing"
 
 
-def _step_text(step: Any) -> str:
-    def part(name: str) -> Any:
-        return step.get(name) if isinstance(step, Mapping) else getattr(step, name)
-
-    described = [f"{name}={_value_text(value)}" for name, value in part("parameters").items()]
-    sampling = part("sampling")
-    if sampling:
-        described.append(f"{sampling['scheme']} rate {sampling['rate']}")
-    return f"{part('mechanism')}({', '.join(described)}) x {part('count')}"
+def _step_text(step: Any, relation: str) -> str:
+    described = [f"{name}={_value_text(value)}" for name, value in step.parameters.items()]
+    sensitivity = (step.sensitivity or {}).get(relation, "1")
+    if sensitivity != "1":
+        described.append(f"sensitivity {sensitivity}")
+    if step.sampling:
+        described.append(f"{step.sampling['scheme']} rate {step.sampling['rate']}")
+    return f"{step.mechanism}({', '.join(described)}) x {step.count}"
 
 
 def _value_text(value: Any) -> str:

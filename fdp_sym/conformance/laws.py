@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import FdpError
 from .numerals import Number, read_number, relative_distance
-from .protocol import Reply
+from .protocol import Reply, shortened
 from .verdicts import ROUNDING
 
 __all__ = [
@@ -129,7 +129,8 @@ class Law:
     def _result(
         self, replies: Sequence[Reply], verdict: str, detail: str = "", gap: float | None = None
     ) -> LawResult:
-        return LawResult(self.name, self.questions, tuple(replies), verdict, detail, gap)
+        answers = tuple({key: shortened(str(said)) for key, said in r.items()} for r in replies)
+        return LawResult(self.name, self.questions, answers, verdict, shortened(detail), gap)
 
 
 def never_more(name: str, questions: Sequence[Question]) -> Law:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import Any
 
+from ..errors import UnsupportedError
 from .protocol import (
     LONGEST_LINE,
     ProtocolError,
@@ -20,6 +21,7 @@ from .protocol import (
     question_line,
     read_hello,
     read_reply,
+    visible,
 )
 
 __all__ = ["AccountantProcess"]
@@ -95,7 +97,14 @@ class AccountantProcess:
         ------
         ProtocolError
             If it does not start, or does not say who it is.
+        UnsupportedError
+            If this is no POSIX system.
         """
+        if os.name != "posix":
+            raise UnsupportedError(
+                "accountants run in groups of processes, which only POSIX systems have; "
+                "the pytest plugin works everywhere"
+            )
         if self._process is not None:
             return
         self._output.clear()
@@ -224,7 +233,7 @@ class AccountantProcess:
             data = _read(self._process.stderr)
             if self._hear(data) or data is None:
                 break
-        text = self._errors.decode(errors="replace").strip()
+        text = visible(self._errors.decode(errors="replace").strip())
         return f"; last on its standard error: {text}" if text else ""
 
 

@@ -65,6 +65,8 @@ __all__ = [
     "question_line",
     "read_hello",
     "read_reply",
+    "shortened",
+    "visible",
 ]
 
 PROTOCOL = 1
@@ -130,14 +132,15 @@ def read_hello(line: bytes) -> tuple[str, str]:
     """
     reply = _object(line)
     if "error" in reply:
-        raise ProtocolError(f"it cannot start: {_short(reply['error'])}")
+        raise ProtocolError(f"it cannot start: {shortened(_text(reply['error']))}")
     if reply.get("protocol") != str(PROTOCOL):
         raise ProtocolError(f"no reply of protocol {PROTOCOL}: {_shown(line)}")
-    return _short(reply.get("accountant", "")), _short(reply.get("version", ""))
+    name, version = (shortened(_text(reply.get(key, ""))) for key in ("accountant", "version"))
+    return name, version
 
 
 def read_reply(line: bytes, id: str) -> Reply:
-    """The reply to the question of that id; its numbers are text, or whatever else was sent.
+    """The reply to the question of that id; all that it holds is text.
 
     Raises
     ------
@@ -154,9 +157,9 @@ def read_reply(line: bytes, id: str) -> Reply:
         raise ProtocolError(f"the reply is not to {id}: {_shown(line)}")
     for content in _CONTENTS:
         if content in reply:
-            return {content: reply[content]}
+            return {content: _text(reply[content])}
     if "lower" in reply and "upper" in reply:
-        return {"lower": reply["lower"], "upper": reply["upper"]}
+        return {"lower": _text(reply["lower"]), "upper": _text(reply["upper"])}
     raise ProtocolError(f"neither value nor bounds nor reason: {_shown(line)}")
 
 
@@ -169,14 +172,39 @@ def _object(line: bytes) -> dict[str, Any]:
         # Numbers stay text: 0.1 is 1/10, and an integer of a million digits costs nothing.
         data = json.loads(line.decode(), parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"no JSON on the line {_shown(line)} ({_short(error)})") from None
+        raise ProtocolError(
+            f"no JSON on the line {_shown(line)} ({shortened(str(error))})"
+        ) from None
     if not isinstance(data, dict):
         raise ProtocolError(f"no JSON object: {_shown(line)}")
     return data
 
 
-def _short(text: Any) -> str:
-    text = str(text)
+def _text(content: Any) -> str:
+    """What was sent, as text that can be shown anywhere."""
+    if not isinstance(content, str):
+        names = {bool: str(content).lower(), type(None): "null", list: "an array"}
+        return names.get(type(content), "an object")
+    return visible(content)
+
+
+def visible(text: str) -> str:
+    r"""The text with escapes for what is not printable, except for ends of lines.
+
+    Examples
+    --------
+    >>> visible("\x1b[2Jcleared \ud800")
+    '\\x1b[2Jcleared \\ud800'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
+    )
+
+
+def shortened(text: str) -> str:
+    """The first thousand characters."""
     return text if len(text) <= _KEPT else text[:_KEPT] + "..."
 
 

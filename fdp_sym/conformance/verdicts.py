@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from ..errors import DomainError
 from .numerals import Number, read_number, relative_distance, times
+from .protocol import shortened
 
 __all__ = ["ROUNDING", "VERDICTS", "Judgement", "judge", "loose_factor"]
 
@@ -25,8 +26,6 @@ VERDICTS = {
 }
 
 ROUNDING = 1e-12  # an unsound claim that is closer to the truth is counted as one of rounding
-
-_KEPT = 1000  # characters of what the accountant said
 
 
 class Truth(Protocol):
@@ -111,10 +110,10 @@ def judge(vector: Truth, answer: Mapping[str, Any], loose: Any = 2) -> Judgement
     factor = loose_factor(loose)
     for verdict in ("unsupported", "timeout"):
         if verdict in answer:
-            return Judgement(verdict, detail=str(answer[verdict])[:_KEPT])
+            return Judgement(verdict, detail=shortened(str(answer[verdict])))
     for failure in ("error", "crash"):
         if failure in answer:
-            return Judgement("crash", detail=str(answer[failure])[:_KEPT])
+            return Judgement("crash", detail=shortened(str(answer[failure])))
     if "value" in answer:
         return _one(vector, answer["value"], vector.unsafe, factor)
     if "lower" in answer and "upper" in answer:
@@ -200,5 +199,4 @@ def _infinite(claim: Number) -> bool:
 
 
 def _text(said: Any) -> str:
-    text = said if isinstance(said, str) else repr(said)
-    return text if len(text) <= _KEPT else text[:_KEPT] + "..."
+    return shortened(said if isinstance(said, str) else repr(said))

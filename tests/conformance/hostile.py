@@ -81,6 +81,10 @@ def main(how):
             reply(id=id, value="0.1")
         if how == "long-number":
             say(f'{{"id": "{id}", "value": {"9" * 1000000}}}')
+        if how == "escapes":
+            reply(id=id, unsupported="\x1b[2J\ud800")
+        if how == "nested":
+            say(f'{{"id": "{id}", "value": {"[" * 500 + "]" * 500}}}')
         if how == "long-exponent":
             reply(id=id, value="1e999999999")
         if how == "good":

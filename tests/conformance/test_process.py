@@ -100,6 +100,18 @@ def test_much_of_it_does_no_harm(how: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("how", "reply"),
+    [
+        ("escapes", {"unsupported": "\\x1b[2J\\ud800"}),
+        ("nested", {"value": "an array"}),
+    ],
+)
+def test_what_is_said_becomes_plain_text(how: str, reply: dict[str, str]) -> None:
+    with process(how) as accountant:
+        assert accountant.ask(QUESTION) == reply
+
+
+@pytest.mark.parametrize(
     ("how", "message"),
     [
         ("not-json-at-start", "no JSON on the line 'hello'"),
