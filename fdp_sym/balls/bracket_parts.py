@@ -95,8 +95,8 @@ def transformed(parts: Any) -> list[Factor]:
         factors.append(AtomFactor([(constant(a.loss), constant(a.q)) for a in law.atoms], n))
     for law, n in parts.exponential.items():
         factors.append(HalfExponentialFactor(HalfExponentialPower.of(law, n)))
-    for sigma, n in parts.discrete.items():
-        factors.append(BallFactor(_DiscreteGaussian(constant(sigma), n)))
+    for (sigma, shift), n in parts.discrete.items():
+        factors.append(BallFactor(_DiscreteGaussian(constant(sigma), shift, n)))
     return factors
 
 
@@ -117,12 +117,12 @@ def _deviation(factors: Sequence[Factor]) -> float:
 class _DiscreteGaussian:
     r"""K(s) of the discrete Gaussian law, to the n-th power.
 
-    The loss is :math:`(2S+1)/(2\sigma^2)` under Q, with S a discrete Gaussian around 0, whose
-    moment generating function is a quotient of theta functions.
+    Against the shift by m the loss is :math:`(2mS+m^2)/(2\sigma^2)` under Q, with S a discrete
+    Gaussian around 0, whose moment generating function is a quotient of theta functions.
     """
 
-    def __init__(self, sigma: Any, n: int) -> None:
-        self.sigma, self.n = sigma, n
+    def __init__(self, sigma: Any, shift: int, n: int) -> None:
+        self.sigma, self.shift, self.n = sigma, shift, n
         self.tau = acb(0, 1 / (2 * arb.pi() * sigma**2))
         self.whole = self._theta(acb(0))
 
@@ -130,8 +130,8 @@ class _DiscreteGaussian:
         return acb.modular_theta(z / (2 * acb(0, 1) * arb.pi()), self.tau)[2]
 
     def __call__(self, s: Any) -> Any:
-        square = self.sigma**2
-        return ((s / (2 * square)).exp() * self._theta(s / square) / self.whole) ** self.n
+        z = s * self.shift / self.sigma**2
+        return ((z * self.shift / 2).exp() * self._theta(z) / self.whole) ** self.n
 
 
 def _profile(other: Any) -> Callable[[Any], Any]:

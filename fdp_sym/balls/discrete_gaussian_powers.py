@@ -1,7 +1,8 @@
 r"""Powers of the discrete Gaussian law, by a trapezoidal sum on a circle.
 
-**Tails.** With S the sum of k variables from N_Z(0, sigma^2), the loss of the k-fold product is
-:math:`(2S-k)/(2\sigma^2)` under P, and under Q the like with S + k in place of S. So all is known
+**Tails.** With S the sum of k variables from N_Z(0, sigma^2), the loss of the k-fold product
+against shifts by d is :math:`d(2S-kd)/(2\sigma^2)` under P, and under Q the like with S + kd in
+place of S. So all is known
 from :math:`U(m)=P[S\ge m]`, and :math:`U(m)=1-U(1-m)` leaves m >= 1.
 
 **The sum.** :math:`\Theta(z)=\sum_ne^{-n^2/2\sigma^2+zn}` is a theta function, and
@@ -45,19 +46,20 @@ _MOST = 10**18
 
 
 class DiscreteGaussianPower:
-    """The law of the loss of the k-fold product of the discrete Gaussian against its shift by 1."""
+    """The law of the loss of the k-fold product of the discrete Gaussian against its shift."""
 
-    def __init__(self, k: int, sigma: Any) -> None:
+    def __init__(self, k: int, sigma: Any, shift: int = 1) -> None:
         self.k = k
+        self.shift = shift
         self.sigma = sigma
         self.tau = acb(0, 1 / (2 * arb.pi() * sigma**2))
         self.whole = self._theta(acb(0)).real
         self.known: dict[int, Any] = {}
 
     def tail(self, x: Any) -> Tail:
-        """The outcomes of loss above x are S > t, with t = x sigma^2 + k/2."""
+        """The outcomes of loss above x are S > t, with t = x sigma^2/d + kd/2."""
         growth = x.exp()
-        t = x * self.sigma**2 + arb(self.k) / 2
+        t = x * self.sigma**2 / self.shift + arb(self.k * self.shift) / 2
         # the first whole number above t is 1 - ceil(-t); shifted into the range of candidates
         places = candidates(_MOST - t, 2 * _MOST)
         if places[0] == 0 or places[-1] > places[0] + 1 or places[-1] > 2 * _MOST:
@@ -66,7 +68,7 @@ class DiscreteGaussianPower:
         tails = []
         for place in places:
             first = 1 + _MOST - place
-            q, p = self._upper(first - self.k), self._upper(first)
+            q, p = self._upper(first - self.k * self.shift), self._upper(first)
             tails.append(Tail(q, p, q - growth * p))
         return joined(tails)
 

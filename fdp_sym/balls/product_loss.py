@@ -179,8 +179,9 @@ class ProductLoss:
             profile = self._closed_profile()
             return ("closed form", lambda: ProfileLoss(*profile)), 20_000
         if parts.discrete:
-            ((sigma, n),) = parts.discrete.items()
-            return ("sum on a circle", lambda: DiscreteGaussianPower(n, constant(sigma))), 5_000
+            (((sigma, shift), n),) = parts.discrete.items()
+            law = DiscreteGaussianPower
+            return ("sum on a circle", lambda: law(n, constant(sigma), shift)), 5_000
         if parts.gaussian != 0 and not k:
             return ("closed form", lambda: NormalLoss(constant(parts.gaussian))), 100_000
         if k > _MOST_LAPLACE:

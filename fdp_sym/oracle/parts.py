@@ -21,6 +21,7 @@ from ..tradeoff.base import TradeOff
 from ..tradeoff.discrete_gaussian import DiscreteGaussian
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
+from ..tradeoff.group_privacy import Group
 from ..tradeoff.identity import Identity
 from ..tradeoff.inputs import pairs_of
 from ..tradeoff.piecewise_linear import as_piecewise_linear
@@ -73,7 +74,7 @@ class Parts:
     exponential : dict
         The number of times that each law with a half-exponential density occurs.
     discrete : dict
-        The number of times that each sigma of a discrete Gaussian occurs.
+        The number of times that each discrete Gaussian occurs, as its sigma and its shift.
     finite : dict
         The number of times that each finite law occurs.
     others : list of Other
@@ -89,7 +90,7 @@ class Parts:
     gaussian: Expr = field(default_factory=lambda: Integer(0))
     exponential: dict[HalfExponential, int] = field(default_factory=dict)
     finite: dict[FiniteLoss, int] = field(default_factory=dict)
-    discrete: dict[Expr, int] = field(default_factory=dict)
+    discrete: dict[tuple[Expr, int], int] = field(default_factory=dict)
     others: list[Other] = field(default_factory=list)
     slack: list[tuple[Expr, int]] = field(default_factory=list)
     infinite: list[tuple[Expr, int]] = field(default_factory=list)
@@ -226,15 +227,23 @@ def parts_of(factors: Factors) -> Parts:
             square += function.mu * function.mu * count
         elif law := half_exponential(function):
             _add_half_exponential(parts, law, count)
-        elif isinstance(function, DiscreteGaussian):
-            sigma = function.sigma
-            parts.discrete[sigma] = parts.discrete.get(sigma, 0) + count
+        elif shifted := _discrete_gaussian(function):
+            parts.discrete[shifted] = parts.discrete.get(shifted, 0) + count
         elif isinstance(function, EpsDelta):
             _add_eps_delta(parts, function, count)
         else:
             _add_piecewise_linear(parts, function, count)
     parts.gaussian = sqrt(square)
     return parts
+
+
+def _discrete_gaussian(function: TradeOff) -> tuple[Expr, int] | None:
+    """The sigma and the shift of a discrete Gaussian: for groups of k that is k."""
+    if isinstance(function, DiscreteGaussian):
+        return function.sigma, 1
+    if isinstance(function, Group) and isinstance(function.of, DiscreteGaussian):
+        return function.of.sigma, function.size
+    return None
 
 
 def _add_half_exponential(parts: Parts, law: HalfExponential, count: int) -> None:

@@ -1,4 +1,8 @@
-r"""Group privacy :math:`1-(1-f)^{\circ k}`, by iteration."""
+r"""Group privacy :math:`1-(1-f)^{\circ k}`, by iteration.
+
+Tests between shifts of log-concave noise are thresholds, so that for discrete Gaussian noise this
+is exactly the function of the shift by k.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +37,24 @@ class Group(TradeOff):
 
     def group(self, k: Any) -> TradeOff:
         return self.of.group(group_size(k) * self.size)
+
+    def enclose(self, alpha: Any, digits: int = 30) -> Any:
+        return self._certified("enclose_value", "enclose", alpha, digits)
+
+    def enclose_delta(self, eps: Any, digits: int = 30) -> Any:
+        return self._certified("enclose_delta", "enclose_delta", eps, digits)
+
+    def enclose_epsilon(self, delta: Any, digits: int = 30) -> Any:
+        return self._certified("enclose_epsilon", "enclose_epsilon", delta, digits)
+
+    def _certified(self, name: str, method: str, at: Any, digits: int) -> Any:
+        """By the law of the loss where that is known: discrete Gaussian noise against a shift."""
+        from ..oracle import certified
+        from .discrete_gaussian import DiscreteGaussian
+
+        if isinstance(self.of, DiscreteGaussian):
+            return getattr(certified, name)(self, at, digits)
+        return getattr(super(), method)(at, digits)
 
     def _formula(self, alpha: Expr) -> Expr:
         for _ in range(self.size - 1):

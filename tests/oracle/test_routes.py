@@ -158,9 +158,11 @@ def discrete_circle(f, parts, x):
     plain = parts.gaussian == 0 and not (parts.exponential or parts.others) and is_small(parts)
     if len(parts.discrete) != 1 or not plain:
         return None
-    ((sigma, n),) = parts.discrete.items()
+    (((sigma, shift), n),) = parts.discrete.items()
     return evaluated(
-        lambda: Shifted(DiscreteGaussianPower(n, constant(sigma)), scattered(parts)), parts, x
+        lambda: Shifted(DiscreteGaussianPower(n, constant(sigma), shift), scattered(parts)),
+        parts,
+        x,
     )
 
 
