@@ -19,9 +19,20 @@ from .cli_common import FAILS, HOLDS, INTERRUPTED, positive, print_json
 from .errors import DomainError
 from .progress import progress_bar
 
-__all__ = ["add_command"]
+__all__ = ["ADAPTERS", "add_command"]
 
-_SHOWN = 5  # unsound answers on the terminal
+ADAPTERS = (
+    "autodp",
+    "diffprivlib",
+    "dp_accounting",
+    "opacus",
+    "opendp",
+    "prv_accountant",
+    "riskcal",
+    "smartnoise",
+)
+_SHOWN = 5  # of each kind, on the terminal
+_MESSAGE = 300  # characters
 _SERVE = Path(__file__).parent / "conformance" / "adapters" / "serve.py"
 
 
@@ -38,7 +49,11 @@ def add_command(command: Callable[..., Any]) -> None:
     )
     audit.epilog += "\n\n" + _explained()
     audit.add_argument(
-        "name", nargs="?", metavar="NAME|MODULE:FACTORY", help="an adapter, or your own factory"
+        "name",
+        nargs="?",
+        metavar="NAME|MODULE:FACTORY",
+        help=f"your own factory, or an adapter: {', '.join(ADAPTERS)}; each has several functions, "
+        "named in its file, such as dp_accounting.rdp",
     )
     audit.add_argument("--command", metavar="CMD", help="a program that speaks the protocol below")
     audit.add_argument("--python", metavar="PATH", help="the interpreter of the accountant")
@@ -187,17 +202,31 @@ def _print(result: Any) -> None:
         print(f"\n{len(unsound)} unsound{only if rounding else ''}; the worst:")
         unsound.sort(key=lambda row: -row.judgement.gap)
         for row in unsound[:_SHOWN]:
-            print(_row(row.to_json()))
+            _print_row(row.to_json())
+    for verdict in ("crash", "timeout", "nan"):
+        _print_failures(verdict, [row for row in result.judged if row.judgement.verdict == verdict])
     _print_laws(result)
 
 
-def _row(row: Mapping[str, Any]) -> str:
+def _print_failures(verdict: str, rows: list[Any]) -> None:
+    """How often each message came, and one id each."""
+    reasons: dict[str, list[str]] = {}
+    for row in rows:
+        reasons.setdefault(row.judgement.detail, []).append(row.vector.id)
+    if reasons:
+        print(f"\n{verdict}:")
+    for detail, ids in sorted(reasons.items(), key=lambda item: -len(item[1]))[:_SHOWN]:
+        print(f"  {len(ids)} x {detail[:_MESSAGE]}\n    such as {ids[0]}")
+
+
+def _print_row(row: Mapping[str, Any]) -> None:
     at = "" if row["at"] is None else f" at {row['at']}"
     claimed = row["claimed"] if row["bounds"] is None else "[{}, {}]".format(*row["bounds"])
-    return (
-        f"  {row['id']}\n    {row['mechanism']}, {row['relation']}, direction {row['direction']}\n"
-        f"    {row['quantity']}{at}: claimed {claimed}, certified in [{row['lower']}, "
-        f"{row['upper']}]; relative gap {row['gap']}"
+    print(
+        f"  {row['id']}\n"
+        f"    {row['mechanism']}, {row['relation']}, direction {row['direction']}\n"
+        f"    {row['quantity']}{at}: claimed {claimed}\n"
+        f"    certified in [{row['lower']}, {row['upper']}]; relative gap {row['gap']}"
     )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from fdp_sym.cli import main
+from fdp_sym.cli_audit import ADAPTERS
 from fdp_sym.conformance.protocol import ProtocolError
 from fdp_sym.conformance.verdicts import VERDICTS
 
@@ -68,8 +69,31 @@ def test_unsound_answers_are_shown_and_fail(capsys: pytest.CaptureFixture[str]) 
     out = capsys.readouterr().out
     assert "1 unsound; the worst:" in out
     assert "gaussian(sigma=100) x 10000, add-remove, direction both" in out
-    assert "epsilon at 1e-12: claimed 7.2168, certified in [7.23849442" in out
+    assert "epsilon at 1e-12: claimed 7.2168\n    certified in [7.23849442" in out
     assert "relative gap 0.0029" in out
+
+
+def test_failures_are_counted_by_their_message(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "failing.py").write_text(
+        "def factory():\n"
+        "    def account(question):\n"
+        "        if question['quantity'] == 'delta': return float('nan')\n"
+        "        raise ValueError('of no use')\n"
+        "    return account\n"
+    )
+    ids = [MANY, "gaussian-delta-6b3e8745"]
+    assert main(["audit", "failing:factory", "--no-laws", "--ids", *ids]) == 0
+    out = capsys.readouterr().out
+    assert f"crash:\n  1 x ValueError: of no use\n    such as {MANY}" in out
+    assert "nan:\n  1 x 'nan' is no number" in out
+
+
+def test_the_adapters_are_named() -> None:
+    found = [path.stem for path in SERVE.parent.glob("*.py") if '"accountant"' in path.read_text()]
+    assert tuple(sorted(set(found) - {"serve"})) == ADAPTERS
 
 
 def test_crashes_in_laws_are_no_failure_of_the_audit(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,6 +111,7 @@ def test_crashes_in_laws_are_no_failure_of_the_audit(capsys: pytest.CaptureFixtu
         (["--command", "'"], "--command"),
         (["dp_accounting", "--python", "/no/python"], "no such program"),
         (["no_such_adapter"], "no adapter no_such_adapter"),
+        (["opendp.rdp"], "the functions of opendp are accountant"),
         (["no_such_module:factory"], "No module named 'no_such_module'"),
         (["fake_accountants:broken_at_start"], "no module named numpie"),
         (["fake_accountants:gaussians", "--families", "gauss"], "family 'gauss'"),

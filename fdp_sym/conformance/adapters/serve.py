@@ -73,6 +73,8 @@ def load(name: str) -> Account:
         if not os.path.isfile(os.path.join(FOLDER, f"{file}.py")):
             raise LookupError(f"there is no adapter {file}; your own are named MODULE:FACTORY")
         module = importlib.import_module(f"{PACKAGE}.{file}")
+        if function and function not in module.__all__:
+            raise LookupError(f"{name}: the functions of {file} are {', '.join(module.__all__)}")
     target: Any = module
     for part in (function or "accountant").split("."):
         target = getattr(target, part)
