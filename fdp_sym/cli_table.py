@@ -177,6 +177,7 @@ def _columns(options: argparse.Namespace) -> list[Any]:
     from sympy import Interval, oo
 
     from .exact import parameter
+    from .latex.digits import as_written
     from .latex.tables import Column
 
     columns = [Column("mechanism", "name")]
@@ -188,18 +189,9 @@ def _columns(options: argparse.Namespace) -> list[Any]:
         parameter(text, f"--{name}", domain)  # or else the command stops here
         rounding = quantity.safe if options.rounding == "safe" else options.rounding
         value = partial(_value, method=quantity.method, point=text, seconds=options.timeout)
-        heading = quantity.heading.format(_numeral(text))
+        heading = quantity.heading.format(as_written(text))
         columns.append(Column(heading, value, rounding))
     return columns
-
-
-def _numeral(text: str) -> str:
-    """1e-5 as 10^{-5}; otherwise as it was written."""
-    mantissa, _, exponent = text.lower().strip().partition("e")
-    if not exponent:
-        return mantissa
-    power = f"10^{{{int(exponent)}}}"
-    return power if mantissa == "1" else rf"{mantissa} \times {power}"
 
 
 def _value(row: _Row, *, method: str, point: str, seconds: float | None) -> Callable[[int], Any]:

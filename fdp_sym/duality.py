@@ -120,6 +120,12 @@ class Region:
             sides += [beta - f(alpha), 1 - f(1 - alpha) - beta]
         return _all_nonnegative(sides, beta, alpha, "comparison with both boundaries")
 
+    def plot(self, **options: Any) -> Any:
+        """The region and supporting lines; see `fdp_sym.plots.region`."""
+        from .plots import region
+
+        return region(self.of, **options)
+
     def __le__(self, other: Region | HalfPlanes) -> Verdict:
         """Inclusion: R(f) in R(g) iff f >= g."""
         if not isinstance(other, (Region, HalfPlanes)):

@@ -308,6 +308,12 @@ class CentralLimit:
         """
         return self._verdict
 
+    def plot(self, **options: Any) -> Any:
+        """The band around the composition; see `fdp_sym.plots.band`."""
+        from ..plots import band
+
+        return band(self, **options)
+
     def _repr_latex_(self) -> str:
         mu, gamma = latex(self.mu), latex(self.gamma)
         return (

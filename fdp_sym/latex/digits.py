@@ -21,7 +21,7 @@ from ..balls import Ball, enclose
 from ..balls.numbers import to_bound
 from ..errors import DomainError, PrecisionError
 
-__all__ = ["ROUNDINGS", "Printed", "enclosed", "number", "printed"]
+__all__ = ["ROUNDINGS", "Printed", "as_written", "enclosed", "number", "printed"]
 
 ROUNDINGS = {"nearest": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
 _POSITIONAL = range(-5, 17)  # decimal exponents that are printed without a power of ten
@@ -125,6 +125,21 @@ def printed(value: Any, digits: int = 6, rounding: str = "nearest") -> Printed:
         )
     chosen = low if rounding == "down" else high
     return _placed(chosen, digits, ball.is_exact and Fraction(chosen) == ball.lower)
+
+
+def as_written(text: str) -> str:
+    r"""A numeral in LaTeX as somebody wrote it, with powers of ten.
+
+    Examples
+    --------
+    >>> print(as_written("1e-5"), as_written("2.5e-6"), as_written("1/3"))
+    10^{-5} 2.5 \times 10^{-6} 1/3
+    """
+    mantissa, _, exponent = text.lower().strip().partition("e")
+    if not exponent:
+        return mantissa
+    power = f"10^{{{int(exponent)}}}"
+    return power if mantissa == "1" else rf"{mantissa} \times {power}"
 
 
 def enclosed(value: Any, digits: int) -> Ball:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Dummy, Expr, Integer, Interval, Symbol, exp, log, oo
 
-from ..errors import UnsupportedError
+from ..errors import DomainError, UnsupportedError
 from ..exact import exact, is_numeric
 from ..functions import Phi
 from ..limits import question
@@ -431,6 +431,32 @@ class TradeOff(LossMethods, ABC):
     def _reaches_limit(self) -> bool | None:
         """Whether delta(eps) equals its limit 1 - f(0) for some finite eps; None if not known."""
         return None
+
+    # -- pictures --------------------------------------------------------------------------------
+
+    def plot(self, *others: TradeOff, kind: str = "tradeoff", **options: Any) -> Any:
+        """A `fdp_sym.plots.Plot` of this function and others.
+
+        Parameters
+        ----------
+        others : TradeOff
+        kind : {"tradeoff", "profile", "region", "composition"}
+            Which function of `fdp_sym.plots` makes it.
+        options
+            Those of that function, such as ``scale``, ``labels``, ``certified`` and ``file``.
+
+        Examples
+        --------
+        >>> from fdp_sym.tradeoff import Gaussian, Laplace
+        >>> Gaussian(1).plot(Laplace(1))
+        Plot($G_{1}$, $L_{1}$)
+        """
+        from .. import plots
+
+        kinds = ("tradeoff", "profile", "region", "composition")
+        if kind not in kinds:
+            raise DomainError(f"kind = {kind!r}: allowed are {', '.join(kinds)}")
+        return getattr(plots, kind)(self, *others, **options)
 
     # -- composition -----------------------------------------------------------------------------
 

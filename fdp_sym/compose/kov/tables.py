@@ -113,10 +113,10 @@ class Comparison(Sequence[ComparisonRow]):
         return self.table().html()
 
     def plot(self, file: Any = None) -> Any:
-        """A figure of the rows, see `fdp_sym.compose.kov.plots.plot_comparison`."""
-        from .plots import plot_comparison
+        """The rows as curves, see `fdp_sym.plots.comparison`."""
+        from ...plots import comparison
 
-        return plot_comparison(self, file)
+        return comparison(self, file)
 
     def _line(self, row: ComparisonRow) -> tuple[str, ...]:
         values = (ball.decimal(self.digits) for ball in row[2:])

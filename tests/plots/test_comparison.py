@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from fdp_sym.compose.kov import comparison
-from fdp_sym.compose.kov.plots import plot_comparison
 from fdp_sym.errors import DomainError, UnsupportedError
+from fdp_sym.plots import comparison as drawn
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def test_curves_have_the_values(rows, tmp_path):
     pytest.importorskip("matplotlib")
     files = [tmp_path / name for name in ("a.svg", "b.svg", "c.pdf")]
     for file in files:
-        figure = rows.plot(file)
+        figure = rows.plot(file).figure
     assert files[0].read_bytes() == files[1].read_bytes()
     assert files[2].read_bytes().startswith(b"%PDF")
     (axes,) = figure.axes
@@ -39,7 +39,7 @@ def test_curves_have_the_values(rows, tmp_path):
 
 def test_curves_over_eps():
     pytest.importorskip("matplotlib")
-    figure = comparison(["0.1", "0.2", "0.4"], "1e-6", 20, "1e-3").plot()
+    figure = comparison(["0.1", "0.2", "0.4"], "1e-6", 20, "1e-3").plot().figure
     assert figure.axes[0].get_xlabel().startswith(r"$\varepsilon$")
     assert list(figure.axes[0].get_lines()[0].get_ydata()) == pytest.approx([2, 4, 8])
 
@@ -47,7 +47,7 @@ def test_curves_over_eps():
 def test_what_cannot_be_drawn(rows):
     for few in (rows[:1], [], [*rows, *comparison("0.2", 0, 7, "0.1")]):
         with pytest.raises(DomainError, match="one of the other"):
-            plot_comparison(few)
+            drawn(few)
     for file in ("picture.png", 3):
         with pytest.raises(DomainError, match="svg"):
             rows.plot(file)
@@ -60,7 +60,8 @@ def test_without_matplotlib(rows, monkeypatch):
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UnsupportedError, match=r"pip install 'fdp_sym\[plot\]'"):
-        rows.plot()
+        _ = rows.plot().figure
+    assert rows.plot().tikz()
 
 
 def test_latex(rows):

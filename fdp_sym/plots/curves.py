@@ -1,0 +1,360 @@
+r"""Trade-off functions, profiles, privacy regions, and the band of the central limit theorem."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import pairwise
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DomainError
+from ..exact import exact
+from ..latex.digits import as_written, number
+from ..tradeoff.base import TradeOff
+from .enclosed import CertifiedBand
+from .figure import Area, Curve, Page, Plot
+from .labels import ALPHA, BETA, DELTA, EPSILON, labels_of
+from .sampling import Axis, Levels, Numbers, Point, sampled
+from .style import Style, style_of
+from .values import enclosed_level, enclosed_profile, kinks_of, levels_of, profile_of
+
+if TYPE_CHECKING:
+    from ..balls import Ball
+    from ..compose.central_limit import CentralLimit
+
+__all__ = ["band", "profile", "region", "tradeoff"]
+
+_SCALES = {"linear": (False, False), "semilogy": (False, True), "loglog": (True, True)}
+_FLOOR = 1e-10
+_ROUNDS = 12  # of narrowing a band
+_MOST = 800  # enclosures of a band
+_DIGITS = 12
+_FARTHEST = 700.0  # of epsilon, whose exponential is a double
+_CHANCE = Style("grey", "999999", (1, 1), ("", ""))
+
+
+def tradeoff(
+    *functions: TradeOff,
+    labels: Sequence[str] | None = None,
+    scale: str = "linear",
+    floor: float = _FLOOR,
+    certified: bool = False,
+    tolerance: float = 1e-3,
+    file: str | PathLike[str] | None = None,
+) -> Plot:
+    r"""Trade-off functions, several at once, above the errors of guessing.
+
+    Parameters
+    ----------
+    functions : TradeOff
+        Without symbols.
+    labels : sequence of str, optional
+        Prose with ``$mathematics$``; by default the functions' short names.
+    scale : {"linear", "semilogy", "loglog"}
+    floor : float
+        Where logarithmic axes begin.
+    certified : bool
+        Draw a band that contains the curve, from enclosures at the points.
+    tolerance : float
+        How far the polyline may be from the curve, in parts of the axes; a certified band becomes
+        wider with it.
+    file : path, optional
+        Where to write the plot, see `Plot.savefig`.
+
+    Raises
+    ------
+    DomainError
+        For what is no trade-off function, or an unknown scale.
+    UnsupportedError
+        If a function has symbols or no values are known.
+
+    Examples
+    --------
+    >>> from fdp_sym.tradeoff import EpsDelta, Gaussian
+    >>> plot = tradeoff(Gaussian(1), EpsDelta(1))
+    >>> [curve.label for curve in plot.curves if curve.label]
+    ['$G_{1}$', '$f_{1,0}$']
+    """
+    _check(functions)
+    across, up = (Axis(floor if log else 0.0, 1.0, log) for log in _logs(scale, floor))
+    levels = Levels(across)
+    names = labels_of(functions, labels)
+    curves = [_guessing(across, up, tolerance)]
+    areas: list[Area] = []
+    for i, (f, name) in enumerate(zip(functions, names, strict=True)):
+        bends = kinks_of(f)
+        if certified:
+            polygon = _band(partial(enclosed_level, f), levels, up, bends, tolerance)
+            _outlined(polygon, name, style_of(i), curves, areas)
+        else:
+            points = sampled(levels_of(f), levels, up, kinks=bends, tolerance=tolerance)
+            curves.append(_curve(points, up, name, style_of(i)))
+    legend = "lower left" if up.log else "upper right"
+    page = Page(ALPHA, BETA, _limits(across), _limits(up), across.log, up.log, True, legend)
+    return Plot(page, tuple(curves), tuple(areas)).saved(file)
+
+
+def profile(
+    *functions: TradeOff,
+    eps: tuple[float, float] | None = None,
+    labels: Sequence[str] | None = None,
+    scale: str = "linear",
+    floor: float = _FLOOR,
+    certified: bool = False,
+    tolerance: float = 1e-3,
+    file: str | PathLike[str] | None = None,
+) -> Plot:
+    r"""The profiles :math:`\delta(\varepsilon)`.
+
+    Parameters
+    ----------
+    eps : (low, high), optional
+        Of the axis; by default from 0 (0.01 if it is logarithmic) to where the profiles vanish.
+    functions, labels, scale, floor, certified, tolerance, file
+        As for `tradeoff`.
+
+    Examples
+    --------
+    >>> from fdp_sym.tradeoff import Gaussian
+    >>> profile(Gaussian(1), scale="semilogy", eps=(0, 6)).page.ylog
+    True
+    """
+    _check(functions)
+    wide, high = _logs(scale, floor)
+    values = [profile_of(f) for f in functions]
+    ends = _range(values, wide, floor if high else 1e-3) if eps is None else _ends(eps, wide)
+    across = Axis(*ends, wide)
+    top = max(float(value([ends[0]])[0]) for value in values)
+    up = Axis(floor if high else 0.0, 1.0 if top > 0.5 or high else top * 1.02 or 1.0, high)
+    curves: list[Curve] = []
+    areas: list[Area] = []
+    names = labels_of(functions, labels)
+    for i, (f, name, value) in enumerate(zip(functions, names, values, strict=True)):
+        if certified:
+            polygon = _band(partial(enclosed_profile, f), Numbers(across), up, (), tolerance)
+            _outlined(polygon, name, style_of(i), curves, areas)
+        else:
+            points = sampled(value, Numbers(across), up, tolerance=tolerance)
+            curves.append(_curve(points, up, name, style_of(i)))
+    legend = "lower left" if high else "upper right"
+    page = Page(EPSILON, DELTA, ends, _limits(up), wide, high, legend=legend)
+    return Plot(page, tuple(curves), tuple(areas)).saved(file)
+
+
+def region(
+    f: TradeOff,
+    *,
+    eps: Iterable[Any] = (),
+    tolerance: float = 1e-3,
+    file: str | PathLike[str] | None = None,
+) -> Plot:
+    r"""The privacy region of f, with the lines of its guarantees :math:`(\varepsilon,\delta)`.
+
+    Parameters
+    ----------
+    f : TradeOff
+        Without symbols.
+    eps : iterable of numbers
+        For each of them the supporting lines with slopes :math:`-e^{\pm\varepsilon}`.
+    tolerance, file
+        As for `tradeoff`.
+
+    Examples
+    --------
+    >>> from fdp_sym.tradeoff import Gaussian
+    >>> len(region(Gaussian(1), eps=(0, 1)).areas)
+    1
+    """
+    _check([f])
+    axis = Axis(0.0, 1.0)
+    points = sampled(levels_of(f), Levels(axis), axis, kinks=kinks_of(f), tolerance=tolerance)
+    below = [(p.x, p.y) for p in points]
+    above = [(1 - x, 1 - y) for x, y in below]
+    ring = [*below, *above, below[0]]
+    (name,) = labels_of([f], None)
+    xs, ys = (tuple(side) for side in zip(*ring, strict=True))
+    curves = [Curve(xs, ys, name, style_of(0))]
+    for i, value in enumerate(eps):
+        curves += _supports(f, value, style_of(i + 1))
+    page = Page(ALPHA, BETA, (0.0, 1.0), (0.0, 1.0), square=True, legend="below")
+    return Plot(page, tuple(curves), (Area(xs, ys, "", style_of(0)),)).saved(file)
+
+
+def _supports(f: TradeOff, eps: Any, style: Style) -> list[Curve]:
+    """The lines 1 - delta(e) - exp(e) alpha for e = eps and -eps, inside the square."""
+    value = exact(eps, "eps")
+    lines = []
+    for e in dict.fromkeys((value, -value)):
+        ball = f.enclose_delta(e, _DIGITS)
+        top, slope = 1 - float(ball.midpoint), math.exp(float(e))
+        given = rf"$\varepsilon = {as_written(str(eps))}$, $\delta = {number(ball, 3, 'up')}$"
+        end = min(1.0, top / slope)
+        label = "" if lines else given
+        lines.append(Curve((0.0, end), (top, top - slope * end), label, style, thin=True))
+    return lines
+
+
+def band(
+    limit: CentralLimit,
+    *,
+    composition: bool = True,
+    tolerance: float = 1e-3,
+    file: str | PathLike[str] | None = None,
+) -> Plot:
+    """The band of the central limit theorem around its Gaussian curve.
+
+    Parameters
+    ----------
+    limit : CentralLimit
+        Made by ``fd.clt``.
+    composition : bool
+        Whether the composition itself is drawn too.
+    tolerance, file
+        As for `tradeoff`.
+
+    Examples
+    --------
+    >>> from fdp_sym.compose.central_limit import clt
+    >>> from fdp_sym.tradeoff import EpsDelta
+    >>> len(band(clt([(EpsDelta("1/10"), 100)])).areas)
+    1
+    """
+    from ..tradeoff.gaussian import Gaussian
+
+    parameters = limit.enclose_mu(_DIGITS), limit.enclose_gamma(_DIGITS)
+    mu, gamma = (float(ball.midpoint) for ball in parameters)
+    shown_mu, shown_gamma = (number(ball, 4) for ball in parameters)
+    axis = Axis(0.0, 1.0)
+    levels = Levels(axis)
+    middle = sampled(levels_of(Gaussian(mu)), levels, axis, tolerance=tolerance)
+    line = [(p.x, p.y) for p in middle]
+    ring = [
+        *((x - gamma, y - gamma) for x, y in line),
+        *((x + gamma, y + gamma) for x, y in reversed(line)),
+    ]
+    ring = [*ring, (-gamma, 1 + gamma)]
+    xs, ys = (tuple(side) for side in zip(*ring, strict=True))
+    area = Area(xs, ys, rf"band of width $2\gamma$, $\gamma = {shown_gamma}$", style_of(1))
+    curves = [_curve(middle, axis, rf"$G_\mu$, $\mu = {shown_mu}$", style_of(1))]
+    if composition:
+        f = limit.product
+        points = sampled(levels_of(f), levels, axis, kinks=kinks_of(f), tolerance=tolerance)
+        curves.append(_curve(points, axis, f"{labels_of([f], None)[0]}, exact", style_of(0)))
+    page = Page(ALPHA, BETA, (0.0, 1.0), (0.0, 1.0), square=True)
+    return Plot(page, tuple(curves), (area,)).saved(file)
+
+
+# -- shared -----------------------------------------------------------------------------------
+
+
+def _band(
+    enclose: Callable[[float], Ball],
+    across: Levels | Numbers,
+    up: Axis,
+    kinks: Iterable[float],
+    tolerance: float,
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """A polygon around the curve, nowhere wider on the page than the tolerance if that is possible.
+
+    The points are those of a polyline first, and then more where the band is too wide.
+    """
+    balls: dict[float, Ball] = {}
+
+    def enclosed(parameters: Sequence[float]) -> list[float]:
+        balls.update((t, enclose(t)) for t in parameters)
+        return [float(balls[t].midpoint) for t in parameters]
+
+    points = sampled(enclosed, across, up, kinks=kinks, tolerance=tolerance)
+    chosen = [point.parameter for point in points]
+    for _ in range(_ROUNDS):
+        xs = [across.x(t) for t in chosen]
+        found = CertifiedBand(
+            xs, [balls[t] for t in chosen], across.axis, up, isinstance(across, Numbers)
+        )
+        middles = {
+            across.middle(s, t)
+            for (s, t), width in zip(pairwise(chosen), found.widths(), strict=True)
+            if width > tolerance
+        } - set(chosen)
+        if not middles or len(chosen) + len(middles) > _MOST:
+            break
+        enclosed(sorted(middles))
+        chosen = sorted({*chosen, *middles})
+    return found.polygon()
+
+
+def _outlined(
+    polygon: tuple[tuple[float, ...], tuple[float, ...]],
+    name: str,
+    style: Style,
+    curves: list[Curve],
+    areas: list[Area],
+) -> None:
+    xs, ys = polygon
+    areas.append(Area(xs, ys, "", style))
+    curves.append(Curve((*xs, xs[0]), (*ys, ys[0]), f"{name}, certified", style, thin=True))
+
+
+def _curve(points: Sequence[Point], up: Axis, label: str, style: Style) -> Curve:
+    low = up.low * 1e-3 if up.log else -math.inf  # a logarithmic axis has no place for 0
+    return Curve(tuple(p.x for p in points), tuple(max(p.y, low) for p in points), label, style)
+
+
+def _guessing(across: Axis, up: Axis, tolerance: float) -> Curve:
+    def values(ts: Sequence[float]) -> list[float]:
+        return [Levels.both(t)[1] for t in ts]
+
+    return _curve(sampled(values, Levels(across), up, tolerance=tolerance), up, "", _CHANCE)
+
+
+def _limits(axis: Axis) -> tuple[float, float]:
+    return axis.low, axis.high
+
+
+def _check(functions: Sequence[Any]) -> None:
+    if not functions:
+        raise DomainError("no functions: allowed is one or more")
+    for f in functions:
+        if not isinstance(f, TradeOff):
+            raise DomainError(f"{f!r}: allowed are trade-off functions")
+
+
+def _logs(scale: str, floor: float) -> tuple[bool, bool]:
+    if scale not in _SCALES:
+        raise DomainError(f"scale = {scale!r}: allowed are {', '.join(_SCALES)}")
+    if not 1e-300 <= floor <= 0.5:
+        raise DomainError(f"floor = {floor!r}: allowed are numbers from 1e-300 to 1/2")
+    return _SCALES[scale]
+
+
+def _ends(eps: tuple[float, float], log: bool) -> tuple[float, float]:
+    low, high = (float(end) for end in eps)
+    if not (-_FARTHEST <= low < high <= _FARTHEST) or (log and low <= 0):
+        raise DomainError(
+            f"eps = {eps}: allowed are two numbers in increasing order between -700 and 700, "
+            "positive on a logarithmic axis"
+        )
+    return low, high
+
+
+def _range(
+    values: Sequence[Callable[[Sequence[float]], Sequence[float]]], log: bool, floor: float
+) -> tuple[float, float]:
+    """From 0, or nearly so, to where the profiles are below the floor or do not fall any more."""
+    high = 0.0
+    for value in values:
+        end = 1.0
+        while end < _FARTHEST / 2:
+            here, there = (float(y) for y in value([end, 2 * end]))
+            if here <= floor or here - there <= 1e-3 * here:
+                break
+            end *= 2
+        low = end / 2
+        for _ in range(4):
+            middle = (low + end) / 2
+            here, there = (float(y) for y in value([middle, end]))
+            low, end = (low, middle) if here - there <= floor else (middle, end)
+        high = max(high, end)
+    return (0.01 if log else 0.0), high

@@ -1,0 +1,79 @@
+"""Values of functions at points of a plot: fast floats, or enclosures where there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ..errors import UnsupportedError
+from ..tradeoff.base import TradeOff
+from .sampling import Levels
+
+__all__ = ["enclosed_level", "enclosed_profile", "kinks_of", "levels_of", "profile_of"]
+
+_DIGITS = 9
+_MOST_KINKS = 200
+
+
+def enclosed_level(f: TradeOff, t: float) -> Any:
+    """A ball that contains f at the double next to the level of log-odds t."""
+    return f.enclose(Fraction(Levels.both(t)[0]), _DIGITS)
+
+
+def enclosed_profile(f: TradeOff, x: float) -> Any:
+    """A ball that contains the profile of f at the double x."""
+    return f.enclose_delta(Fraction(x), _DIGITS)
+
+
+def levels_of(f: TradeOff) -> Callable[[Sequence[float]], Sequence[float]]:
+    """f at log-odds, in floats."""
+    f._require_numbers("a plot")
+    if _is_hard(f):
+        return lambda ts: [float(enclosed_level(f, t).midpoint) for t in ts]
+
+    def values(ts: Sequence[float]) -> Sequence[float]:
+        both = np.array([Levels.both(t) for t in ts], dtype=float)
+        with np.errstate(all="ignore"):
+            found: list[float] = f._values(both[:, 0].copy(), both[:, 1].copy()).tolist()
+        return found
+
+    return values
+
+
+def profile_of(f: TradeOff) -> Callable[[Sequence[float]], Sequence[float]]:
+    """The profile of f at real epsilon, in floats."""
+    f._require_numbers("a plot")
+    if _is_hard(f):
+        return lambda xs: [float(enclosed_profile(f, x).midpoint) for x in xs]
+
+    def values(xs: Sequence[float]) -> Sequence[float]:
+        found: list[float] = f.delta(np.array(xs, dtype=float)).tolist()
+        return found
+
+    return values
+
+
+def kinks_of(f: TradeOff) -> list[float]:
+    """The log-odds of the levels at which a piecewise-linear f bends, if they are few."""
+    from ..tradeoff.piecewise_linear import as_piecewise_linear
+
+    try:
+        linear = as_piecewise_linear(f)
+    except UnsupportedError:
+        return []
+    if linear is None or len(linear.breakpoints) > _MOST_KINKS:
+        return []
+    levels = [float(alpha) for alpha, _ in linear.breakpoints]
+    return [float(np.log(a) - np.log1p(-a)) for a in levels if 0 < a < 1]
+
+
+def _is_hard(f: TradeOff) -> bool:
+    """Whether floats come from enclosures of more digits than a plot needs."""
+    from ..compose.product import Product
+
+    if isinstance(f, Product):
+        return f._closed is None
+    return any(isinstance(part, TradeOff) and _is_hard(part) for part in f.parameters)
