@@ -190,6 +190,7 @@ class Corpus:
     def result(self) -> dict[str, Any]:
         """The result of the run, in the form of an audit's."""
         asked = [vector for vector in self.vectors if vector.id in self.rows]
+        left = max(0, self.selected - len(asked))
         name, version = self.identity
         return Audit(
             accountant=name,
@@ -197,7 +198,8 @@ class Corpus:
             judged=tuple(self.rows[vector.id] for vector in asked),
             laws=(),
             loose=f"{self.loose or 2:g}",
-            left=max(0, self.selected - len(asked)),
+            interrupted=left > 0,
+            left=left,
             date=date.today().isoformat(),
             python=platform.python_version(),
             platform=platform.platform(),
