@@ -81,6 +81,7 @@ def questions() -> Iterator[Question]:
 
 def _responses() -> Iterator[Question]:
     """One run of randomised response: the curve, the profile and its inverse."""
+    flags: tuple[str, ...]
     for eps, categories in (("1/10", 2), ("1", 2), ("1", 3), ("1/2", 10), ("3", 4), ("8", 1000)):
         step = (randomized_response(eps, categories),)
         what = f"randomised response on {categories} categories, eps = {eps}"
@@ -193,7 +194,6 @@ def _composed_pairs() -> Iterator[Question]:
         symmetric = _corners(p, q) == _corners(q, p)
         text = f"{count} independent runs of {what}"
         for direction in ("both",) if symmetric else ("remove", "add"):
-            base = _one(direction)
             for quantity, at in (
                 ("delta", "0"),
                 ("delta", "1/2"),
@@ -201,7 +201,10 @@ def _composed_pairs() -> Iterator[Question]:
                 ("epsilon", "1/1000"),
                 ("tradeoff", "1/10"),
             ):
-                yield _pair(p, q, quantity, at, direction, base, text, count)
+                flags = _one(direction)
+                if quantity == "epsilon":
+                    flags = _at_level(p, q, at, direction, count)
+                yield _pair(p, q, quantity, at, direction, flags, text, count)
 
 
 # -- in few words ---------------------------------------------------------------------------------
@@ -235,9 +238,12 @@ def _pair(
     return Question(steps, quantity, at, theorem, direction=direction, flags=flags, comment=comment)
 
 
-def _at_level(p: list[str], q: list[str], delta: str, direction: str) -> tuple[str, ...]:
+def _at_level(
+    p: list[str], q: list[str], delta: str, direction: str, count: int = 1
+) -> tuple[str, ...]:
     """The flags of eps at a delta: whether it is finite, and which sides count."""
-    masses = {"remove": _unshared(p, q), "add": _unshared(q, p)}
+    ways = {"remove": (p, q), "add": (q, p)}
+    masses = {way: 1 - (1 - _unshared(*pair)) ** count for way, pair in ways.items()}
     infinite = max(masses.values()) if direction == "both" else masses[direction]
     flags = _one(direction)
     if infinite:

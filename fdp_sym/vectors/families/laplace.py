@@ -30,6 +30,7 @@ def questions() -> Iterator[Question]:
 
 
 def _single() -> Iterator[Question]:
+    flags: tuple[str, ...]
     for scale in ("1/10", "1", "2", "20"):
         step = (laplace(scale),)
         end = 1 / Fraction(scale)

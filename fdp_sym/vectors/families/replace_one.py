@@ -40,6 +40,7 @@ def questions() -> Iterator[Question]:
 
 
 def _unsampled() -> Iterator[Question]:
+    flags: tuple[str, ...]
     for sigma, count, points in (
         ("1", 1, ("0", "1", "6")),
         ("100", 10**4, ("1", "5")),
@@ -115,6 +116,7 @@ def _sampled_gaussian() -> Iterator[Question]:
 
 
 def _sampled_laplace() -> Iterator[Question]:
+    flags: tuple[str, ...]
     # scale, rate and the largest loss log(1 - p + p exp(2/b)), cut to nine digits
     for scale, rate, end in (
         ("1", "1/100", "0.061932529"),
