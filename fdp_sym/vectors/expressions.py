@@ -110,6 +110,10 @@ def step_expression(step: Mapping[str, Any], relation: str, direction: str) -> s
         raise UnsupportedError(
             "a sampled pair of distributions; write the mixture as a pair of its own"
         )
+    if base == _BLATANT:
+        # the outcome without the record, or with it if it is drawn
+        pair = ["[1, 0]", f"[{1 - rate}, {rate}]"]
+        return f"from_pair({', '.join(pair if direction == 'remove' else pair[::-1])})"
     return f'{base}.poisson({rate}, direction="{direction}")'
 
 
