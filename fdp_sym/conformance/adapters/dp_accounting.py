@@ -9,11 +9,14 @@
 Conventions of the library. "Remove" has the record in the first distribution, as here, but only
 the maximum of both directions is public: of sampled mechanisms one direction alone is
 unsupported, except that the Renyi divergence of the sampled Gaussian is known to be that of
-"remove"; a finite pair can be asked one way. The library's replace-one relation counts the distance
-of each record to none: two means are then 2 * sensitivity apart, so half of the sensitivity under
-replace-one is handed on. Low-level functions for unsampled noise get the whole sensitivity, which
-is what they call sensitivity. A randomised response keeps the input with probability 1 - p and is
-uniform otherwise, so that p = k / (exp(epsilon) + k - 1).
+"remove"; a finite pair can be asked one way. Noise multipliers are noise / sensitivity. Under its
+relation REPLACE_ONE the distributions and PLDAccountant read that sensitivity as the norm of one
+record, as GaussianDpEvent documents it, so that two means are 2 * sensitivity apart: they get half
+of the sensitivity under replace-one. RdpAccountant reads it as the distance of the two means, and
+gets the whole; an event made for one of them is unsound in the other. Low-level functions for
+unsampled noise get the whole sensitivity, which is what they call sensitivity. A
+randomised response keeps the input with probability 1 - p and is uniform otherwise, so that
+p = k / (exp(epsilon) + k - 1).
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from .questions import (
@@ -64,39 +68,28 @@ def bounds() -> Account:
 
 def pld() -> Account:
     """PLDAccountant, the accountant of privacy loss distributions with state."""
-    import dp_accounting  # type: ignore[import-not-found]
     from dp_accounting.pld import PLDAccountant  # type: ignore[import-not-found]
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("delta", "epsilon", "calibration"))
         asked.both_directions()
-        return _with_state(dp_accounting, PLDAccountant, asked)
+        return _with_state(PLDAccountant, asked, apart=2)
 
     return _named(account, "dp_accounting PLDAccountant")
 
 
 def rdp() -> Account:
     """RdpAccountant with its default orders; at the question's own order for divergences."""
-    import dp_accounting
     from dp_accounting.rdp import RdpAccountant  # type: ignore[import-not-found]
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("delta", "epsilon", "renyi", "calibration"))
-        if asked.quantity == "renyi":
-            if asked.direction == "add":
-                asked.both_directions()
-            order = asked.argument()
-
-            def make(neighboring_relation: Any) -> Any:
-                return RdpAccountant([order], neighboring_relation)
-
-        else:
+        if asked.quantity != "renyi" or asked.direction == "add":
             asked.both_directions()
-
-            def make(neighboring_relation: Any) -> Any:
-                return RdpAccountant(neighboring_relation=neighboring_relation)
-
-        return _with_state(dp_accounting, make, asked)
+        make = RdpAccountant
+        if asked.quantity == "renyi":
+            make = partial(RdpAccountant, [asked.argument()])
+        return _with_state(make, asked, apart=1)
 
     return _named(account, "dp_accounting RDP")
 
@@ -234,19 +227,71 @@ def _relation(asked: Question) -> Any:
 # Accountants with state
 
 
-def _with_state(library: Any, make: Callable[[Any], Any], asked: Question) -> float:
-    relation = _accountant_relation(library, asked)
+class _Events:
+    """Steps as events; ``apart`` is the distance of two replaced records in noise multipliers."""
+
+    def __init__(self, asked: Question, apart: int) -> None:
+        import dp_accounting  # type: ignore[import-not-found]
+
+        self.library = dp_accounting
+        relations = dp_accounting.NeighboringRelation
+        kinds = {step.mechanism for step in asked.steps}
+        self.replaced = asked.relation == "replace-one" or "randomized-response" in kinds
+        if asked.relation == "add-remove" and self.replaced and len(kinds) > 1:
+            unsupported("randomised response and added noise want different relations")
+        self.relation = relations.REPLACE_ONE if self.replaced else relations.ADD_OR_REMOVE_ONE
+        self.apart = apart if self.replaced else 1
+
+    def event(self, step: Step, noise: float | None = None) -> Any:
+        """One run of the step, with the noise multiplier if that is given."""
+        library = self.library
+        if step.mechanism == "randomized-response":
+            step.unsampled()
+            categories = int(step.value("categories"))
+            return library.RandomizedResponseDpEvent(_uniform_part(step), categories)
+        if step.mechanism == "geometric":
+            step.unsampled()
+            from dp_accounting import dp_event
+
+            return dp_event.DiscreteLaplaceDpEvent(up(step.value("epsilon")), _whole(step))
+        step.only("gaussian", "laplace")
+        if step.mechanism == "laplace":
+            if self.replaced:
+                unsupported("Laplace noise under replace-one")
+            event = library.LaplaceDpEvent(down(step.noise) if noise is None else noise)
+        else:
+            noise = down(step.noise * self.apart) if noise is None else noise
+            event = library.GaussianDpEvent(noise)
+        if step.scheme == "without-replacement":
+            if not self.replaced:
+                unsupported("sampling without replacement wants the relation replace-one")
+            size = step.rate.denominator
+            return library.SampledWithoutReplacementDpEvent(size, step.rate.numerator, event)
+        return library.PoissonSampledDpEvent(up(step.rate), event) if step.scheme else event
+
+    def unit(self, step: Step) -> Fraction:
+        """The noise for a noise multiplier of 1."""
+        return step.sensitivity / (self.apart if step.mechanism == "gaussian" else 1)
+
+
+def _with_state(make: Callable[..., Any], asked: Question, *, apart: int) -> float:
+    events = _Events(asked, apart)
+
+    def fresh() -> Any:
+        return make(neighboring_relation=events.relation)
+
     if asked.quantity == "calibration":
-        return _calibrated(library, lambda: make(relation), relation, asked)
-    accountant = make(relation)
+        return _calibrated(events, fresh, asked)
+    accountant = fresh()
     for done in range(len(asked.steps) + 1):
         for after, step in asked.rejected:
             if after == done:
-                _try(accountant, library, step, relation)
-        if done < len(asked.steps):
+                _try(accountant, events, step)
+        if done < len(asked.steps) and asked.steps[done].count:
             step = asked.steps[done]
-            if step.count:
-                _compose(accountant, library, step, relation)
+            event = events.event(step)
+            _check(accountant, events, event)
+            accountant.compose(event, step.count)
     if asked.quantity == "delta":
         return float(accountant.get_delta(asked.argument()))
     if asked.quantity == "renyi":
@@ -254,84 +299,30 @@ def _with_state(library: Any, make: Callable[[Any], Any], asked: Question) -> fl
     return float(accountant.get_epsilon(asked.argument()))
 
 
-def _compose(accountant: Any, library: Any, step: Step, relation: Any) -> None:
-    event = _event(library, step, relation)
+def _check(accountant: Any, events: _Events, event: Any) -> None:
     if not accountant.supports(event):
-        unsupported(f"{type(accountant).__name__} under {relation.name} refuses {event}")
-    accountant.compose(event, step.count)
+        unsupported(f"{type(accountant).__name__} under {events.relation.name} refuses {event}")
 
 
-def _try(accountant: Any, library: Any, step: Step, relation: Any) -> None:
+def _try(accountant: Any, events: _Events, step: Step) -> None:
     """Try an invalid step; one that is not refused counts. Whatever it raises is a refusal."""
     with contextlib.suppress(Exception):
-        accountant.compose(_event(library, step, relation), step.count)
+        accountant.compose(events.event(step), step.count)
 
 
-def _accountant_relation(library: Any, asked: Question) -> Any:
-    relations = library.NeighboringRelation
-    if asked.relation == "replace-one":
-        return relations.REPLACE_ONE
-    if any(step.mechanism == "randomized-response" for step in asked.steps):
-        return (
-            relations.REPLACE_ONE
-            if not _needs_add_remove(asked)
-            else unsupported("randomised response and added noise want different relations")
-        )
-    return relations.ADD_OR_REMOVE_ONE
-
-
-def _needs_add_remove(asked: Question) -> bool:
-    return any(step.mechanism != "randomized-response" for step in asked.steps)
-
-
-def _event(library: Any, step: Step, relation: Any, noise: float | None = None) -> Any:
-    replaced = relation == library.NeighboringRelation.REPLACE_ONE
-    if step.mechanism == "randomized-response":
-        step.unsampled()
-        return library.RandomizedResponseDpEvent(_uniform_part(step), int(step.value("categories")))
-    if step.mechanism == "geometric":
-        step.unsampled()
-        from dp_accounting import dp_event
-
-        return dp_event.DiscreteLaplaceDpEvent(up(step.value("epsilon")), _whole(step))
-    step.only("gaussian", "laplace")
-    if noise is None:
-        noise = down(step.noise * (2 if replaced and step.mechanism == "gaussian" else 1))
-    if step.mechanism == "laplace":
-        if replaced:
-            unsupported("Laplace noise under replace-one")
-        event = library.LaplaceDpEvent(noise)
-    else:
-        event = library.GaussianDpEvent(noise)
-    if step.scheme == "without-replacement":
-        if not replaced:
-            unsupported("sampling without replacement wants the relation replace-one")
-        return library.SampledWithoutReplacementDpEvent(
-            step.rate.denominator, step.rate.numerator, event
-        )
-    if step.scheme == "poisson":
-        return library.PoissonSampledDpEvent(up(step.rate), event)
-    return event
-
-
-def _calibrated(library: Any, fresh: Callable[[], Any], relation: Any, asked: Question) -> float:
+def _calibrated(events: _Events, fresh: Callable[[], Any], asked: Question) -> float:
     asked.stateless()
-    first, rest = asked.steps[0], asked.steps[1:]
+    library, first, rest = events.library, asked.steps[0], asked.steps[1:]
     first.only("gaussian", "laplace")
     if asked.calibrate not in ("sigma", "scale"):
         unsupported(f"calibrates noise, not {asked.calibrate}")
     epsilon, delta = asked.target()
-    replaced = relation == library.NeighboringRelation.REPLACE_ONE
-    unit = first.sensitivity / (2 if replaced and first.mechanism == "gaussian" else 1)
+    others = [library.SelfComposedDpEvent(events.event(step), step.count) for step in rest]
 
     def event(noise: float) -> Any:
-        events = [library.SelfComposedDpEvent(_event(library, first, relation, noise), first.count)]
-        events += [
-            library.SelfComposedDpEvent(_event(library, step, relation), step.count)
-            for step in rest
-        ]
-        return library.ComposedDpEvent(events)
+        one = library.SelfComposedDpEvent(events.event(first, noise), first.count)
+        return library.ComposedDpEvent([one, *others])
 
-    if not fresh().supports(event(1.0)):
-        unsupported(f"under {relation.name} refuses {event(1.0)}")
-    return up(Fraction(library.calibrate_dp_mechanism(fresh, event, epsilon, delta)) * unit)
+    _check(fresh(), events, event(1.0))
+    multiplier = library.calibrate_dp_mechanism(fresh, event, epsilon, delta)
+    return up(Fraction(multiplier) * events.unit(first))
