@@ -218,7 +218,7 @@ def _uniform_part(step: Step) -> float:
 
 
 def _relation(asked: Question) -> Any:
-    import dp_accounting
+    import dp_accounting  # type: ignore[import-not-found]
 
     relations = dp_accounting.NeighboringRelation
     return relations.REPLACE_ONE if asked.relation == "replace-one" else relations.ADD_OR_REMOVE_ONE
