@@ -185,7 +185,7 @@ def region(
 def _supports(f: TradeOff, eps: Any, style: Style) -> list[Curve]:
     """The lines 1 - delta(e) - exp(e) alpha for e = eps and -eps, inside the square."""
     value = exact(eps, "eps")
-    lines = []
+    lines: list[Curve] = []
     for e in dict.fromkeys((value, -value)):
         ball = f.enclose_delta(e, _DIGITS)
         top, slope = 1 - float(ball.midpoint), math.exp(float(e))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw", "new_figure", "svg", "write"]
 
-_SETTINGS = {"svg.hashsalt": "fdp_sym", "pdf.fonttype": 42, "svg.fonttype": "path"}
+_SETTINGS: Any = {"svg.hashsalt": "fdp_sym", "pdf.fonttype": 42, "svg.fonttype": "path"}
 
 
 def new_figure(plot: Plot) -> Any:
@@ -53,7 +53,7 @@ def draw(plot: Plot, axes: Any) -> None:
     axes.set_xlabel(page.xlabel)
     axes.set_ylabel(page.ylabel)
     axes.grid(True, linewidth=0.4, alpha=0.4)
-    if any(part.label for part in (*plot.curves, *plot.areas)):
+    if any(axes.get_legend_handles_labels()):
         place: dict[str, Any] = {"loc": page.legend}
         if page.legend == "below":
             place = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14), "ncols": 2}

@@ -31,7 +31,8 @@ _PREAMBLE = r"""\documentclass{article}
 
 def tikz(plot: Plot, standalone: bool) -> str:
     """The picture; coordinates are rounded to nine significant digits."""
-    styles = {part.style.name: part.style for part in (*plot.areas, *plot.curves)}
+    drawn = [*(area.style for area in plot.areas), *(curve.style for curve in plot.curves)]
+    styles = {style.name: style for style in drawn}
     lines = [
         r"\begin{tikzpicture}",
         *(rf"\definecolor{{fdp{s.name}}}{{HTML}}{{{s.colour}}}" for s in styles.values()),
