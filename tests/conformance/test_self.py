@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,6 @@ from wrong_accountants import (
     NonMonotone,
     OneDirection,
     Oracle,
-    Overflow,
     ReplaceOneIgnored,
     Responses,
 )
@@ -31,50 +31,52 @@ from fdp_sym.conformance.standard_laws import standard_laws
 from fdp_sym.conformance.verdicts import Judgement, judge
 from fdp_sym.vectors import Vector, load
 
-Answers = dict[Vector, Judgement]
-
-SAMPLE = 150  # of the vectors that an accountant answers
+SAMPLE = 60  # of the vectors that an accountant answers
 
 
 @lru_cache
 def answerable(right: type[Accountant]) -> tuple[Vector, ...]:
-    """A sample of the questions that it does not refuse."""
-    found = [vector for vector in load() if understands(right, vector)]
-    return tuple(sample(found, SAMPLE))
+    """The vectors that it does not refuse, which is known before anything is computed."""
+    return tuple(vector for vector in load() if understands(right(), vector))
 
 
-def understands(right: type[Accountant], vector: Vector) -> bool:
-    """Whether it answers, which is known before anything is computed."""
+def understands(account: Accountant, vector: Vector) -> bool:
     try:
-        right().profile(vector.question())
+        account.profile(vector.question())
     except NotImplementedError:
         return False
     return vector.quantity in ("delta", "epsilon")
 
 
-def answers(account: Any, vectors: Iterable[Vector]) -> Answers:
-    return {vector: judge(vector, ask(account, vector.question())) for vector in vectors}
+def answers(account: Any, vectors: Iterable[Vector]) -> Iterator[tuple[Vector, Judgement]]:
+    for vector in vectors:
+        yield vector, judge(vector, ask(account, vector.question()))
 
 
-def caught(judged: Answers) -> list[Vector]:
+def caught(account: Any, vectors: Iterable[Vector]) -> Iterator[Vector]:
     """The vectors that show more than an error of rounding."""
-    return [v for v, j in judged.items() if j.verdict == "unsound" and not j.by_rounding]
+    for vector, judgement in answers(account, vectors):
+        if judgement.verdict == "unsound" and not judgement.by_rounding:
+            yield vector
 
 
 @pytest.mark.parametrize("right", RIGHT)
 def test_right_ones_pass(right: type[Accountant]) -> None:
-    judged = answers(right(), answerable(right))
+    judged = dict(answers(right(), sample(answerable(right), SAMPLE)))
     assert len(judged) >= 20
-    wrong = {v.id: j for v, j in judged.items() if j.verdict not in ("exact", "safe")}
-    assert wrong == {}
+    assert failed(judged) == {}
     assert sum(j.verdict == "exact" for j in judged.values()) > len(judged) / 2
+
+
+def failed(judged: Mapping[Vector, Judgement]) -> dict[str, Judgement]:
+    return {v.id: j for v, j in judged.items() if j.verdict not in ("exact", "safe")}
 
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_wrong_ones_are_unsound(wrong: type[Accountant]) -> None:
     (right,) = wrong.__bases__
-    found = caught(answers(wrong(), answerable(right)))
-    assert found, f"{wrong.__doc__} No vector shows it."
+    found = next(caught(wrong(), answerable(right)), None)
+    assert found is not None, f"{wrong.__doc__} No vector shows it."
 
 
 @pytest.mark.parametrize(
@@ -82,13 +84,12 @@ def test_wrong_ones_are_unsound(wrong: type[Accountant]) -> None:
     [
         (OneDirection, lambda vector: vector.direction != "remove"),
         (ReplaceOneIgnored, lambda vector: vector.relation == "replace-one"),
-        (DeltaClipped, lambda vector: float(vector.at) < 1e-11),
-        (Overflow, lambda vector: max(float(vector.at), float(vector.upper)) > 700),
+        (DeltaClipped, lambda vector: Fraction(vector.at) < Fraction("1e-11")),
     ],
 )
 def test_only_what_is_wrong_is_unsound(wrong: type[Accountant], telling: Any) -> None:
     (right,) = wrong.__bases__
-    found = caught(answers(wrong(), answerable(right)))
+    found = caught(wrong(), sample(answerable(right), SAMPLE))
     assert [vector.id for vector in found if not telling(vector)] == []
 
 
@@ -102,14 +103,13 @@ def test_a_law_catches_what_is_not_monotone() -> None:
 
 
 def test_the_oracle_passes_a_sample() -> None:
-    judged = answers(Oracle(), sample([v for v in load() if not v.flags], 40))
-    assert {v.id: j for v, j in judged.items() if j.verdict != "exact"} == {}
+    quick = [v for v in load() if v.family != "poisson-laplace"]  # some take seconds
+    assert failed(dict(answers(Oracle(), sample(quick, 40)))) == {}
 
 
 @pytest.mark.slow
 def test_the_oracle_passes_all() -> None:
-    judged = answers(Oracle(), load())
-    assert {v.id: j for v, j in judged.items() if j.verdict != "exact"} == {}
+    assert failed(dict(answers(Oracle(), load()))) == {}
 
 
 def test_an_audit_from_end_to_end(tmp_path: Path) -> None:

@@ -14,6 +14,10 @@ from typing import Any
 
 from mpmath import mp, mpf
 
+from fdp_sym.errors import PrecisionError
+from fdp_sym.vectors.expressions import is_symmetric
+from fdp_sym.vectors.truth import answer
+
 __all__ = ["RIGHT", "WRONG", "Gaussians", "Oracle", "Pairs", "Responses"]
 
 Question = Mapping[str, Any]
@@ -220,10 +224,22 @@ class Oracle:
     """The right one for everything: the oracle, rounded outward to doubles."""
 
     def __call__(self, question: Question) -> float:
-        from fdp_sym.vectors.truth import answer
+        ways = [question["direction"]]
+        if ways == ["both"] and not is_symmetric(question):
+            ways = ["remove", "add"]
+        bounds = [self.bounds({**question, "direction": way}) for way in ways]
+        low, high = (list(ends) for ends in zip(*bounds, strict=True))
+        if question["quantity"] == "tradeoff":
+            return max(min(low), 0.0)
+        return min(max(high), 1.0) if question["quantity"] == "delta" else max(high)
 
-        low, high = answer(question, 20).floats()
-        return low if question["quantity"] == "tradeoff" else high
+    def bounds(self, question: Question) -> tuple[float, float]:
+        """Doubles around the truth, also where fewer digits are known than were asked for."""
+        try:
+            ball = answer(question, 20)
+        except PrecisionError as error:
+            ball = error.ball
+        return ball.floats()
 
 
 RIGHT: tuple[type[Accountant], ...] = (Gaussians, Pairs, Responses)
