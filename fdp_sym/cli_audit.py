@@ -68,7 +68,10 @@ def add_command(command: Callable[..., Any]) -> None:
         "--loose", default="2", metavar="FACTOR", help="more pessimistic than that is loose (2)"
     )
     audit.add_argument(
-        "--timeout", type=_seconds, default=60.0, metavar="SECONDS", help="for an answer (60)"
+        "--timeout", type=_positive, default=60.0, metavar="SECONDS", help="for an answer (60)"
+    )
+    audit.add_argument(
+        "--memory", type=_positive, metavar="GIB", help="of address space for a process (Linux)"
     )
     audit.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes (1)")
     audit.add_argument("--no-laws", action="store_true", help="vectors only")
@@ -94,13 +97,13 @@ def _explained() -> str:
     )
 
 
-def _seconds(text: str) -> float:
+def _positive(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text}: allowed are positive numbers of seconds")
+        raise argparse.ArgumentTypeError(f"{text}: allowed are positive numbers")
     return value
 
 
@@ -149,6 +152,7 @@ def _audit(options: argparse.Namespace) -> int:
                 vectors,
                 laws=laws,
                 timeout=options.timeout,
+                memory=None if options.memory is None else int(options.memory * 2**30),
                 jobs=options.jobs,
                 loose=options.loose,
                 progress=bar.update,

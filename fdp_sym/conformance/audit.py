@@ -130,6 +130,7 @@ def audit(
     *,
     laws: Sequence[Law] = (),
     timeout: float = 60.0,
+    memory: int | None = None,
     jobs: int = 1,
     loose: Any = 2,
     progress: Callable[[int], None] = lambda asked: None,
@@ -144,6 +145,8 @@ def audit(
     laws : sequence of Law
     timeout : float
         Seconds for an answer; then the accountant is killed and started again.
+    memory : int, optional
+        Bytes of address space for each process of it; Linux only.
     jobs : int
         How many processes of it run side by side.
     loose : number, >= 1
@@ -167,7 +170,7 @@ def audit(
         {**vector.question(), "id": vector.id} for vector in vectors
     ]
     questions += [question for law in laws for question in law.questions]
-    with Workers(command, timeout, min(jobs, max(1, len(questions)))) as workers:
+    with Workers(command, timeout, memory, min(jobs, max(1, len(questions)))) as workers:
         try:
             with closing(workers.replies(questions)) as replies:
                 for position, reply, seconds in replies:

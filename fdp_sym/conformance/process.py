@@ -7,6 +7,7 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from threading import Event
@@ -55,6 +56,8 @@ class AccountantProcess:
     command : sequence of str
     timeout : float
         Seconds for an answer. To start, it has two minutes or this time, if that is longer.
+    memory : int, optional
+        Bytes of address space for each process; Linux only.
     stopped : threading.Event, optional
         Set by another thread, it ends the wait for an answer.
 
@@ -73,10 +76,15 @@ class AccountantProcess:
     """
 
     def __init__(
-        self, command: Sequence[str], timeout: float = 60.0, stopped: Event | None = None
+        self,
+        command: Sequence[str],
+        timeout: float = 60.0,
+        memory: int | None = None,
+        stopped: Event | None = None,
     ) -> None:
         self.command = list(command)
         self.timeout = timeout
+        self.memory = memory
         self._stopped = stopped
         self.name = self.version = ""
         self._process: subprocess.Popen[bytes] | None = None
@@ -98,7 +106,7 @@ class AccountantProcess:
         ProtocolError
             If it does not start, or does not say who it is.
         UnsupportedError
-            If this is no POSIX system.
+            If this is no POSIX system; if memory is limited, no Linux.
         """
         if os.name != "posix":
             raise UnsupportedError(
@@ -150,6 +158,8 @@ class AccountantProcess:
             bufsize=0,
             start_new_session=True,  # a group of its own: killed as a whole, deaf to Ctrl-C
         )
+        if self.memory is not None:
+            _limit_memory(self._process.pid, self.memory)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
@@ -235,6 +245,16 @@ class AccountantProcess:
                 break
         text = visible(self._errors.decode(errors="replace").strip())
         return f"; last on its standard error: {text}" if text else ""
+
+
+def _limit_memory(pid: int, limit: int) -> None:
+    """Of a process that has just been started, and of all that it starts."""
+    if sys.platform != "linux":
+        raise UnsupportedError("memory is limited on Linux only; leave the limit out")
+    import resource
+
+    with contextlib.suppress(ProcessLookupError):  # it has already ended
+        resource.prlimit(pid, resource.RLIMIT_AS, (limit, limit))
 
 
 def _write(stream: Any, left: memoryview) -> memoryview:

@@ -30,6 +30,8 @@ class Workers:
     command : sequence of str
     timeout : float
         Seconds for an answer.
+    memory : int, optional
+        Bytes of address space for each process; Linux only.
     jobs : int
         The number of processes.
 
@@ -39,9 +41,17 @@ class Workers:
         When entered, if the accountant does not start.
     """
 
-    def __init__(self, command: Sequence[str], timeout: float = 60.0, jobs: int = 1) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        timeout: float = 60.0,
+        memory: int | None = None,
+        jobs: int = 1,
+    ) -> None:
         self._stopped = Event()
-        self._processes = [AccountantProcess(command, timeout, self._stopped) for _ in range(jobs)]
+        self._processes = [
+            AccountantProcess(command, timeout, memory, self._stopped) for _ in range(jobs)
+        ]
 
     @property
     def name(self) -> str:

@@ -81,6 +81,8 @@ def main(how):
             reply(id=id, value="0.1")
         if how == "long-number":
             say(f'{{"id": "{id}", "value": {"9" * 1000000}}}')
+        if how == "eats":
+            reply(id=id, value=str(len(bytearray(1 << 31))))
         if how == "escapes":
             reply(id=id, unsupported="\x1b[2J\ud800")
         if how == "nested":

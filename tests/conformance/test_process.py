@@ -87,6 +87,13 @@ def _runs(pid: int) -> bool:
     return state != "Z"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
+def test_memory_is_limited() -> None:
+    command = [sys.executable, "-S", str(HOSTILE), "eats"]
+    with AccountantProcess(command, timeout=20, memory=1 << 30) as accountant:
+        assert "MemoryError" in accountant.ask(QUESTION)["crash"]
+
+
 def test_one_that_never_reads_times_out_on_long_questions() -> None:
     with process("deaf", timeout=0.5) as accountant:
         reply = accountant.ask({"id": "q", "steps": ["x" * 100] * 10_000})
