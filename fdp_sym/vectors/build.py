@@ -7,6 +7,7 @@ on; a file of the corpus itself appears whole or not at all.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -31,6 +32,8 @@ ENGINE = f"fdp_sym {__version__}"
 WIDE = "WIDE"
 # the answer is enclosed by more than is written, so that the outward ends are next to each other
 _SPARE = 4
+# also what is killed loses little
+_SECONDS_BETWEEN_SAVES = 10
 _ANSWERS = ("lower", "upper", "doubles")
 
 Json = dict[str, Any]
@@ -151,7 +154,7 @@ def _build_family(
         [(name, q.to_json(), WIDE in q.flags) for name, q in group]
         for _, group in groupby(open_, key=lambda item: item[1].steps)
     ]
-    notes = dict(sorted(module.notes.items()))
+    notes, saved = dict(sorted(module.notes.items())), time.monotonic()
     try:
         with progress(family, len(open_)) as bar:
             for _, done in results(_solve_all, tasks, jobs):
@@ -161,6 +164,9 @@ def _build_family(
                     else:
                         solved[name] = values
                 bar.update(len(done))
+                if time.monotonic() > saved + _SECONDS_BETWEEN_SAVES:
+                    _replace(partial, _file(family, notes, questions, solved))
+                    saved = time.monotonic()
     finally:
         if built.failures or len(solved) < len(questions):
             _replace(partial, _file(family, notes, questions, solved))

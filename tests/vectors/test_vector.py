@@ -76,7 +76,7 @@ def test_infinite_answers() -> None:
 
 def test_loading_some() -> None:
     assert {v.family for v in load(["gaussian"])} == {"gaussian"}
-    assert load("gaussian,mixed") == load(["gaussian", "mixed"])
+    assert load("gaussian,degenerate") == load(["gaussian", "degenerate"])
     tiny = load(["gaussian"], ["TINY_DELTA", "REPLACE_ONE"])
     assert tiny
     assert all({"TINY_DELTA", "REPLACE_ONE"} & set(v.flags) for v in tiny)

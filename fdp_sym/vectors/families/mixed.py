@@ -57,7 +57,8 @@ def questions() -> Iterator[Question]:
             yield _ask(steps, "delta", eps)
         for delta in ("1/10", "1e-3", "1e-5", "1e-9", "1e-12"):
             yield _ask(steps, "epsilon", delta)
-        for alpha in ("1e-5", "1/20", "1/2", "19/20"):
+        few = sum(step.count for step in steps) < 100
+        for alpha in ("1e-5", "1/20", "1/2", "19/20") if few else ("1/20",):
             yield _ask(steps, "tradeoff", alpha)
         yield _ask(steps, "delta", "-1", "NEGATIVE_EPSILON")
     for steps in (_COMPOSITIONS[0], _COMPOSITIONS[1], _COMPOSITIONS[4]):
