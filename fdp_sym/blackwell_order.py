@@ -46,6 +46,15 @@ class Comparison:
     witness: Fraction | None
     verdict: Verdict
 
+    def _repr_latex_(self) -> str:
+        return self.verdict._repr_latex_()
+
+    def _repr_html_(self) -> str:
+        from .latex.displays import matrix_html
+
+        kernel = "" if self.kernel is None else matrix_html(self.kernel)
+        return self.verdict._repr_html_() + kernel
+
     @property
     def holds(self) -> bool:
         """Whether the first pair is at least as informative as the second."""

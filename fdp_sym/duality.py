@@ -13,6 +13,7 @@ from sympy import Expr, Ge, Integer, Interval, exp, oo
 
 from .errors import UnsupportedError
 from .exact import exact, is_numeric, parameter
+from .shown import Shown
 from .signs import possible_signs
 from .symbols import real
 from .theorems.verdict import Status, Verdict
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 
-class Region:
+class Region(Shown):
     r"""The privacy region of f: the error pairs of all randomised tests.
 
     .. math:: \{(P_{MD},P_{FA})\in[0,1]^2 : f(P_{FA})\le P_{MD}\le 1-f(1-P_{FA})\}
@@ -69,6 +70,11 @@ class Region:
 
     def __repr__(self) -> str:
         return f"Region({self.of!r})"
+
+    def _mathematics(self) -> str:
+        from .latex.displays import brief_name
+
+        return rf"\mathcal{{R}}({brief_name(self.of) or 'f'})"
 
     def lower(self, alpha: Any) -> Any:
         """The least ``p_md`` at ``p_fa = alpha``: f(alpha)."""
@@ -140,7 +146,7 @@ class Region:
         return other <= self if isinstance(other, Region) else NotImplemented
 
 
-class HalfPlanes:
+class HalfPlanes(Shown):
     r"""The set of KOV's eq. (2) as printed, unbounded above; made by `region_eps_delta`.
 
     .. math:: \{P_{FA}+e^\varepsilon P_{MD}\ge1-\delta,\ e^\varepsilon P_{FA}+P_{MD}\ge1-\delta\}
@@ -152,6 +158,11 @@ class HalfPlanes:
 
     def __repr__(self) -> str:
         return f"HalfPlanes({self.eps}, {self.delta})"
+
+    def _mathematics(self) -> str:
+        from .latex.displays import short
+
+        return rf"\mathcal{{R}}({short(self.eps, self.delta)})"
 
     def _excess(self, p_md: Expr, p_fa: Expr) -> tuple[Expr, Expr]:
         growth, top = exp(self.eps), 1 - self.delta

@@ -27,6 +27,7 @@ from .amplify import poisson
 from .errors import DomainError, UnsupportedError
 from .exact import parameter
 from .functions import Phi
+from .shown import Shown
 from .tradeoff.base import TradeOff
 from .tradeoff.gaussian import Gaussian
 
@@ -170,7 +171,7 @@ def sgd_limit(
 
 
 @dataclass(frozen=True)
-class SgdLimit:
+class SgdLimit(Shown):
     """The Gaussian function to which noisy gradient descent tends: an approximation, no bound.
 
     Attributes
@@ -214,8 +215,10 @@ class SgdLimit:
     def _labelled(ball: Ball) -> Ball:
         return type(ball)(ball.lower, ball.upper, "central limit, no bound")
 
-    def _repr_latex_(self) -> str:
-        return self.gaussian._repr_latex_()
+    def _mathematics(self) -> str:
+        from .latex.displays import short
+
+        return rf"f \approx G_\mu, \quad \mu = {short(self.mu)} \quad\text{{(no bound)}}"
 
 
 @dataclass(frozen=True)

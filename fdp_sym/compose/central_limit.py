@@ -29,7 +29,6 @@ from sympy import (
     Rational,
     S,
     Sum,
-    latex,
     oo,
     sqrt,
 )
@@ -37,6 +36,7 @@ from sympy import (
 from ..errors import DomainError, HypothesisError, PrecisionError, UnsupportedError
 from ..exact import exact, is_numeric
 from ..functions import Phi, Quantile
+from ..shown import Shown
 from ..signs import is_positive
 from ..symbols import alpha as alpha_symbol
 from ..theorems.statements import Decided
@@ -92,7 +92,7 @@ def clt(fs: Iterable[Any], constant: Any = SHEVTSOVA_2010) -> CentralLimit:
     return CentralLimit(fs, constant)
 
 
-class CentralLimit:
+class CentralLimit(Shown):
     """The band of the central limit theorem around a composition.
 
     Parameters
@@ -314,12 +314,13 @@ class CentralLimit:
 
         return band(self, **options)
 
-    def _repr_latex_(self) -> str:
-        mu, gamma = latex(self.mu), latex(self.gamma)
+    def _mathematics(self) -> str:
+        from ..latex.displays import short
+
         return (
-            r"$G_{\hat\mu}(\alpha + \hat\gamma) - \hat\gamma \le f(\alpha) \le "
-            rf"G_{{\hat\mu}}(\alpha - \hat\gamma) + \hat\gamma, \quad \hat\mu = {mu}, "
-            rf"\quad \hat\gamma = {gamma}$"
+            r"G_{\hat\mu}(\alpha + \hat\gamma) - \hat\gamma \le f(\alpha) \le "
+            r"G_{\hat\mu}(\alpha - \hat\gamma) + \hat\gamma, \quad "
+            rf"\hat\mu = {short(self.mu)}, \quad \hat\gamma = {short(self.gamma)}"
         )
 
 

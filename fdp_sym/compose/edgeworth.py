@@ -26,6 +26,7 @@ from sympy import Add, Expr, Integer, Interval, exp, lambdify, oo, sqrt, tanh
 from ..errors import DomainError, HypothesisError, UnsupportedError
 from ..exact import exact, is_numeric
 from ..functions import Phi, normal_density
+from ..shown import Shown
 from ..symbols import epsilon as epsilon_symbol
 from ..tradeoff.base import TradeOff
 from ..tradeoff.eps_delta import EpsDelta
@@ -76,7 +77,7 @@ def edgeworth(fs: Iterable[Any], order: int = 1) -> Edgeworth:
     return Edgeworth(fs, order)
 
 
-class Edgeworth:
+class Edgeworth(Shown):
     """An approximation of the profile of a composition. It is no bound.
 
     Parameters
@@ -199,10 +200,10 @@ class Edgeworth:
                 break
         return Ball(low, high, exact.route)
 
-    def _repr_latex_(self) -> str:
-        from sympy import latex
+    def _mathematics(self) -> str:
+        from ..latex.displays import short
 
-        return rf"$\delta(\epsilon) \approx {latex(self.formula())}$"
+        return rf"\delta(\varepsilon) \approx {short(self.formula())}"
 
 
 # -- moments of the losses -------------------------------------------------------------------------

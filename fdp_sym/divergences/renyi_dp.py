@@ -17,6 +17,7 @@ from ..balls import Ball, enclose
 from ..errors import DomainError, UnsupportedError
 from ..exact import exact, parameter
 from ..functions import Max
+from ..shown import Shown
 from ..signs import possible_signs
 from ..symbols import real
 from ..tradeoff.base import TradeOff
@@ -28,6 +29,7 @@ from .renyi_infinity import largest_ratio
 __all__ = ["RenyiDP"]
 
 _X = real("x", Interval.open(0, oo))
+_ORDER = real("a", Interval.open(1, oo))
 _CONVEX = ("canonne-kamath-steinke", "mironov")
 
 
@@ -40,7 +42,7 @@ class _Curve(NamedTuple):
     at_infinity: Callable[[], Expr]
 
 
-class RenyiDP:
+class RenyiDP(Shown):
     r"""(a, rho(a))-RDP for every order a > 1, or for the orders of a list.
 
     Parameters
@@ -115,8 +117,14 @@ class RenyiDP:
     def __repr__(self) -> str:
         if self.orders is not None:
             return f"RenyiDP({ {a: self.rho(a) for a in self.orders} })"
-        a = real("a", Interval.open(1, oo))
-        return f"RenyiDP({self.rho(a)} at every order a > 1)"
+        return f"RenyiDP({self.rho(_ORDER)} at every order a > 1)"
+
+    def _mathematics(self) -> str:
+        from ..latex.displays import short
+
+        if self.orders is None:
+            return rf"\rho(a) = {short(self.rho(_ORDER))}, \quad a > 1"
+        return r", \quad ".join(rf"\rho({short(a)}) = {short(self.rho(a))}" for a in self.orders)
 
     # -- composition -------------------------------------------------------------------------------
 

@@ -6,12 +6,13 @@ function of thousands of points: what has no short formula is shown by its name.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sympy import Basic, preorder_traversal
 
-from ..errors import FdpError
+from ..errors import FdpError, UnsupportedError
 from ..limits import question, time_limit
 from .text import latex_text
 
@@ -22,15 +23,19 @@ if TYPE_CHECKING:
     from ..tradeoff.base import TradeOff
 
 __all__ = [
+    "at_once",
     "brief_name",
     "math_html",
+    "matrix_html",
     "outcome_at_once",
+    "short",
     "theorem_html",
     "tradeoff_latex",
     "verdict_badge",
     "verdict_latex",
 ]
 
+_Made = TypeVar("_Made")
 _LARGEST = 150  # nodes of an expression that is printed
 _LONGEST = 700  # characters of a formula that is shown
 _NAME = 160  # characters of a name
@@ -118,6 +123,20 @@ def _badge(status: str) -> str:
     return f'<span style="{style}">{sign} {status}</span>'
 
 
+def matrix_html(rows: Sequence[Sequence[Any]]) -> str:
+    """A matrix of exact numbers; of a large one its size.
+
+    Examples
+    --------
+    >>> matrix_html([[1, 0]])
+    '<table><tr><td>1</td><td>0</td></tr></table>'
+    """
+    if len(rows) * len(rows[0]) > _LARGEST:
+        return f" <span>({len(rows)} &times; {len(rows[0])} matrix)</span>"
+    lines = (f"<tr>{''.join(f'<td>{escape(str(x))}</td>' for x in row)}</tr>" for row in rows)
+    return f"<table>{''.join(lines)}</table>"
+
+
 def theorem_html(entry: Entry, outcome: Outcome | None) -> str:
     """A statement in HTML: heading, badge, hypotheses and claim, with formulas for MathJax."""
     from .statement import Prose, verdict, written
@@ -142,12 +161,45 @@ def outcome_at_once(entry: Entry) -> Outcome | None:
     """What is recorded of a statement, or verified in a moment; None otherwise."""
     from ..theorems.runner import outcome_of
 
+    return at_once(lambda: outcome_of(entry))
+
+
+def at_once(make: Callable[[], _Made]) -> _Made | None:
+    """What the function makes within a moment, or None, also where it fails.
+
+    Examples
+    --------
+    >>> from fdp_sym.tradeoff import Gaussian
+    >>> at_once(lambda: Gaussian(-1)) is None
+    True
+    """
     try:
         with time_limit(_MOMENT):
-            outcome: Outcome = question(0, 1)(outcome_of)(entry)
+            made: _Made = question(0, 1)(make)()
     except FdpError:
         return None
-    return outcome
+    return made
+
+
+def short(*values: Any) -> str:
+    """Numbers, balls and expressions in LaTeX, with commas between them.
+
+    Raises
+    ------
+    UnsupportedError
+        If one of them is long.
+    """
+    from .printer import formula
+
+    texts = []
+    for value in values:
+        if hasattr(value, "decimal"):
+            texts.append(value._repr_latex_().strip("$"))
+            continue
+        if not _is_small(value):
+            raise UnsupportedError("too long to be shown")
+        texts.append(formula(value))
+    return ", ".join(texts)
 
 
 def verdict_latex(verdict: Verdict) -> str:

@@ -16,6 +16,7 @@ from sympy import Add, E, Expr, Integer, Mul, Rational, exp, log, sqrt
 
 from ...errors import DomainError
 from ...functions import Min
+from ...shown import Shown
 from .inputs import exponent, number_of_times, probability, slack_of
 
 __all__ = [
@@ -33,7 +34,7 @@ _MOST_BITS = 4000  # of rational numbers that are written out exactly
 Counts = list[tuple[Expr, Expr]]  # values with how often they occur
 
 
-class Bound(tuple[Any, Any]):
+class Bound(Shown, tuple[Any, Any]):
     """A guarantee (eps, delta) with the terms of which eps is the smallest.
 
     Balls where all parameters are numbers, SymPy expressions otherwise.
@@ -63,6 +64,11 @@ class Bound(tuple[Any, Any]):
     def delta(self) -> Any:
         """The total delta of the guarantee; 1 or more says nothing."""
         return self[1]
+
+    def _mathematics(self) -> str:
+        from ...latex.displays import short
+
+        return f"({short(*self)})"
 
     def looseness(self, exact: Any) -> tuple[Any, ...]:
         """By what factor each of the terms exceeds the exact eps at the same total delta.

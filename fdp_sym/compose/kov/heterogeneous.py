@@ -20,6 +20,7 @@ from sympy import Add, Expr, Integer
 
 from ...errors import DomainError, PrecisionError
 from ...exact import exact, to_fraction
+from ...shown import Shown
 from ...signs import possible_signs
 from ...tradeoff.base import TradeOff
 from ...tradeoff.eps_delta import EpsDelta
@@ -31,6 +32,7 @@ __all__ = ["Optimal", "optimal"]
 _ROUTE = "meeting in the middle"
 _MOST_ONES = 10_000
 _MOST_NAMED = 60
+_MOST_SHOWN = 6
 _MOST_SMOOTHED = 300  # different values for which the oracle's bracket is worth its time
 _FEW = 500  # outcomes of a half, for which the sums of the oracle are fast
 _DEARER = 8  # an outcome on a common lattice costs about as much as so many
@@ -70,7 +72,7 @@ def optimal(mechanisms: Iterable[tuple[Any, Any, Any]], digits: int = 30) -> Opt
     return Optimal(mechanisms, digits)
 
 
-class Optimal:
+class Optimal(Shown):
     """The composition of different mechanisms; made by `optimal`.
 
     Attributes
@@ -85,6 +87,16 @@ class Optimal:
 
     def __repr__(self) -> str:
         return f"optimal({list(self.mechanisms)})"
+
+    def _mathematics(self) -> str:
+        from ...latex.displays import short
+
+        names = [
+            f"f_{{{short(eps, delta)}}}" + ("" if n == 1 else rf"^{{\otimes {short(n)}}}")
+            for eps, delta, n in self.mechanisms[:_MOST_SHOWN]
+        ]
+        names += [r"\cdots"] if len(self.mechanisms) > _MOST_SHOWN else []
+        return r" \otimes ".join(names)
 
     @property
     def _factors(self) -> list[tuple[TradeOff, Expr]]:

@@ -20,6 +20,7 @@ from sympy import Add, Dummy, Eq, Expr, Integer, Piecewise, Sum, binomial, exp, 
 from ...errors import DomainError, UnsupportedError
 from ...exact import exact
 from ...functions import Max
+from ...shown import Shown
 from ...signs import possible_signs
 from ...tradeoff.base import TradeOff
 from ...tradeoff.eps_delta import EpsDelta
@@ -74,7 +75,7 @@ def composition(eps: Any, delta: Any, k: Any, digits: int = 50) -> Composition:
     return Composition(eps, delta, k, digits)
 
 
-class Composition(Sequence[tuple[Any, Any]]):
+class Composition(Shown, Sequence[tuple[Any, Any]]):
     """The pairs of Theorem 3.3 and what follows from them; made by `composition`.
 
     With symbols the pairs are SymPy expressions, with numbers they are balls. Everything else is
@@ -101,6 +102,11 @@ class Composition(Sequence[tuple[Any, Any]]):
 
     def __repr__(self) -> str:
         return f"composition({self.eps}, {self.slack}, {self.k})"
+
+    def _mathematics(self) -> str:
+        from ...latex.displays import short
+
+        return rf"f_{{{short(self.eps, self.slack)}}}^{{\otimes {short(self.k)}}}"
 
     # -- the pairs -------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from sympy import Basic, Expr, Integer, Rational, exp
 
 from ...errors import DomainError
 from ...exact import exact, to_fraction
+from ...shown import Shown
 from ...theorems.verdict import Status, Verdict
 from .experiments import (
     CLEAR,
@@ -47,7 +48,7 @@ __all__ = ["Accuracy", "accuracy"]
 
 
 @dataclass(frozen=True)
-class Accuracy:
+class Accuracy(Shown):
     """The best accuracy, with a rule that reaches it and a prior that no rule beats.
 
     Attributes
@@ -72,6 +73,11 @@ class Accuracy:
     prior: Mapping[Bits, Any]
     case: str
     _experiment: Experiment | SymbolicExperiment = field(repr=False)
+
+    def _mathematics(self) -> str:
+        from ...latex.displays import short
+
+        return rf"{short(self.value)} \quad\text{{({self.case} case)}}"
 
     def verify(self) -> Verdict:
         """Whether rule and prior prove the value: by multiplying out, without any solver.
