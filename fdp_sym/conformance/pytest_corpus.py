@@ -14,8 +14,7 @@ from datetime import date
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from fnmatch import fnmatchcase
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -155,7 +154,8 @@ class Corpus:
         self.rows[id] = judged
         if report.failed and isinstance(report.longrepr, str):
             first, _, _ = report.longrepr.partition("\n")
-            report.longrepr = _Explanation(report.longrepr, first)  # type: ignore[assignment]
+            crash = _Crash(report.nodeid, first)
+            report.longrepr = _Explanation(report.longrepr, crash)  # type: ignore[assignment]
 
     # -- the end ------------------------------------------------------------------------------
 
@@ -265,7 +265,8 @@ class VectorItem(pytest.Item):
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         """What the accountant's author needs, and no traceback of this package."""
         if isinstance(excinfo.value, _Unacceptable):
-            return str(excinfo.value)
+            text = str(excinfo.value)
+            return text.partition("\n")[0] if self.config.option.tbstyle == "line" else text
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, None, str]:
@@ -310,15 +311,26 @@ def _headline(judged: Judged) -> str:
     return f"{verdict}: {visible(judgement.detail, 100)}"
 
 
+class _Crash(NamedTuple):
+    """What pytest's summaries print of a failure."""
+
+    path: str
+    message: str
+    lineno: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}"
+
+
 class _Explanation(str):
-    """A failure's text; pytest's short summary prints the message of its ``reprcrash``."""
+    """A failure's text, with what pytest looks for in tracebacks."""
 
-    def __new__(cls, text: str, first: str) -> _Explanation:
+    reprcrash: _Crash
+
+    def __new__(cls, text: str, crash: _Crash) -> _Explanation:
         made = super().__new__(cls, text)
-        made.reprcrash = SimpleNamespace(path="fdp", lineno=0, message=first)
+        made.reprcrash = crash
         return made
-
-    reprcrash: SimpleNamespace
 
 
 # -- accountants ------------------------------------------------------------------------------

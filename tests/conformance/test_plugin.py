@@ -230,6 +230,24 @@ def test_a_failure_says_what_its_reader_needs(run: Any) -> None:
         assert unwanted not in result.stdout.str()
 
 
+@pytest.mark.parametrize(
+    ("style", "lines"), [("line", 2), ("no", 0), ("short", 20), ("long", 20), ("native", 20)]
+)
+def test_styles_of_failures(run: Any, style: str, lines: int) -> None:
+    result = run("fdp::second-unsound", f"--tb={style}", "-rN")
+    text = result.stdout.str()
+    assert ("unsound: claims 0.1, certified at least 0.125" in text) == (lines > 0)
+    assert ("truth by" in text) == (lines > 2)
+    assert "namespace" not in text
+
+
+def test_junit_files(run: Any, pytester: pytest.Pytester) -> None:
+    run("--junitxml=out.xml")
+    text = (pytester.path / "out.xml").read_text(encoding="utf-8")
+    assert 'classname="fdp" name="second-unsound"' in text
+    assert 'message="unsound: claims 0.1, certified at least 0.125"' in text
+
+
 def test_a_false_bound_fails(run: Any) -> None:
     result = run(corpus=(vector("a-false"),))
     assert outcomes(result) == {"failed": 1}
