@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DomainError, FdpError, PrecisionError
-from .build import outward
 from .corpus import read_file
+from .rounding import unit
 from .rules import WIDE, Finding, about_file, about_schema, about_vector, same_question
 from .truth import answer
 from .vector import number
@@ -137,14 +137,11 @@ def verify(vector: Json) -> Iterator[Finding]:
     if not (lower <= ball.lower and ball.upper <= upper):
         yield Finding(vector["id"], "truth", f"it is {ball.decimal(45)}, outside of the bounds")
         return
-    if WIDE in vector["flags"]:
+    if WIDE in vector["flags"] or lower == upper:
         return
-    tight = outward(ball)
-    inner = number(tight["lower"]), number(tight["upper"])
-    # the ends may each be one unit of the last digit further out, and an exact value need not be
-    # known as such
-    if upper - lower > 2 * max(inner[1] - inner[0], abs(ball.upper) / 10**39):
-        yield Finding(vector["id"], "tight", f"the truth is in [{inner[0]}, {inner[1]}]")
+    # each end may be one unit of the last digit further out than the nearest
+    if upper - lower > 3 * unit(upper):
+        yield Finding(vector["id"], "tight", f"the truth is {ball.decimal(45)}")
 
 
 def _verify_all(vectors: list[Json]) -> list[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-__all__ = ["DIGITS", "decimal_outward", "double_outward"]
+__all__ = ["DIGITS", "decimal_outward", "double_outward", "unit"]
 
 DIGITS = 40
 _POSITIONAL = range(-5, 17)  # decimal exponents that are written without a power of ten
@@ -47,6 +47,17 @@ def double_outward(x: Fraction | float, side: int) -> str:
     if side > 0 and nearest < x:
         nearest = math.nextafter(nearest, math.inf)
     return repr(nearest + 0.0)
+
+
+def unit(x: Fraction, digits: int = DIGITS) -> Fraction:
+    """One unit of the last of so many significant digits of x, which is not 0.
+
+    Examples
+    --------
+    >>> unit(Fraction(123), 4)
+    Fraction(1, 10)
+    """
+    return Fraction(10) ** (_exponent(abs(x)) - digits + 1)
 
 
 def _written(x: Fraction, side: int, digits: int = DIGITS) -> str:

@@ -49,11 +49,17 @@ def answer(question: Mapping[str, Any], digits: int) -> Ball:
     if quantity not in QUANTITIES:
         raise DomainError(f"quantity = {quantity!r}: allowed are {', '.join(QUANTITIES)}")
     if question["direction"] != "both" or is_symmetric(question):
-        return _answer(question, digits)
-    balls = [_answer({**question, "direction": way}, digits) for way in ("remove", "add")]
-    worse = min if quantity == "tradeoff" else max
-    lower, upper = (worse(getattr(ball, side) for ball in balls) for side in ("lower", "upper"))
-    return Ball(lower, upper, balls[0].route)
+        ball = _answer(question, digits)
+        lower, upper, route = ball.lower, ball.upper, ball.route
+    else:
+        balls = [_answer({**question, "direction": way}, digits) for way in ("remove", "add")]
+        worse = min if quantity == "tradeoff" else max
+        lower, upper = (worse(getattr(ball, side) for ball in balls) for side in ("lower", "upper"))
+        route = balls[0].route
+    if quantity in ("delta", "tradeoff"):
+        # of a truth close to 1 an enclosure may know less than that it is a probability
+        upper = min(upper, 1)
+    return Ball(lower, upper, route)
 
 
 def _answer(question: Mapping[str, Any], digits: int) -> Ball:

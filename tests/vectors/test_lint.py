@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +19,7 @@ from fdp_sym.vectors.build import outward, solve
 from fdp_sym.vectors.corpus import FORMAT, file_text
 from fdp_sym.vectors.lint import lint
 from fdp_sym.vectors.questions import Question, approximate, finite, gaussian, poisson
-from fdp_sym.vectors.vector import unsafe_side
+from fdp_sym.vectors.vector import digest, unsafe_side
 
 Data = dict[str, Any]
 
@@ -80,7 +81,7 @@ def _moved(text: str, places: int) -> str:
 
 
 def _bounds(lower: str, upper: str) -> dict[str, Any]:
-    return outward(Ball(lower, upper))
+    return outward(Ball(*(math.inf if b == "inf" else b for b in (lower, upper))))
 
 
 def test_a_sound_file_has_no_finding(sound: Data, tmp_path: Path) -> None:
@@ -100,6 +101,7 @@ def _again(data: Data) -> None:
     # the same question, written in another way
     vector = copy.deepcopy(_of(data, "delta"))
     vector["at"] = "0.5"
+    vector["id"] = f"toy-delta-{digest(vector)}"
     data["vectors"].append(vector)
 
 

@@ -231,7 +231,7 @@ def test_renyi_divergence_is_that_of_the_record_from_its_absence(way: str) -> No
 
 
 def test_epsilon_of_both_directions_is_the_larger() -> None:
-    step = gaussian(1, 10, sampling=poisson("1/10"))
+    step = gaussian(1, sampling=poisson("1/10"))
     sides = [_ask(step, quantity="epsilon", at="1e-3", way=way) for way in ("remove", "add")]
     both = _ask(step, quantity="epsilon", at="1e-3")
     assert both.lower == max(side.lower for side in sides)
