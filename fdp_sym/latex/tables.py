@@ -192,7 +192,9 @@ class Table:
         grid = [[markdown_prose(column.heading) for column in self.columns], rule]
         grid += [[self._markdown(cell) for cell in line] for line in self.cells]
         notes = [f"[{i + 1}] {markdown_prose(note)}" for i, note in enumerate(self.notes)]
-        table = "\n".join(f"| {' | '.join(line)} |" for line in grid)
+        # a bar would end the cell, also within mathematics
+        bars = ([re.sub(r"(?<!\\)\|", r"\\vert ", text) for text in line] for line in grid)
+        table = "\n".join(f"| {' | '.join(line)} |" for line in bars)
         return "\n\n".join([table, *notes])
 
     def _markdown(self, cell: Cell) -> str:
@@ -201,8 +203,7 @@ class Table:
             return markdown_prose(content)
         if content is None:
             return f"— [{self._note(cell) + 1}]"
-        text = content.latex if isinstance(content, Printed) else formula(content)
-        return f"${text}$".replace("|", r"\vert ")
+        return f"${content.latex if isinstance(content, Printed) else formula(content)}$"
 
     def html(self) -> str:
         """A table of HTML; the route of an enclosure is shown by the pointer."""
