@@ -41,6 +41,7 @@ _AFTER = r"""\usepackage{xcolor}
 \usepackage[theorems]{fdp-macros}
 \allowdisplaybreaks
 \emergencystretch=3em
+\makeatletter\def\fps@figure{htbp}\def\fps@table{htbp}\makeatother
 """
 
 
