@@ -5,12 +5,13 @@ from .curves import curve
 from .document import macros, standalone
 from .printer import formula
 from .suite import suite_document
-from .tables import Column, number, table
+from .tables import Column, Table, number, table
 from .theorem import theorem_latex, theorem_markdown
 
 __all__ = [
     "Bibliography",
     "Column",
+    "Table",
     "curve",
     "formula",
     "macros",
