@@ -41,7 +41,7 @@ def questions() -> Iterator[Question]:
         for alpha in ("1e-12", "1/20", "1/2", "19/20") if count < 10**4 else ("1/20",):
             yield _ask(steps, "tradeoff", alpha)
     for eps, slack, count in (
-        ("1/10", "1e-3", 30),
+        ("1/10", "1e-3", 20),
         ("1/2", "1e-6", 10),
         ("1/100", "1e-10", 1000),
         ("2", "1/100", 4),

@@ -171,4 +171,4 @@ def _levels() -> Iterator[Question]:
         yield Question((gaussian("1"),), "epsilon", delta, _GDP, flags=("DELTA_NEAR_START",))
     for alpha in ("0", "1"):
         yield Question((gaussian("2", 9),), "tradeoff", alpha, _TEST, flags=("END",))
-        yield Question((laplace("2"),), "tradeoff", alpha, "drs-2.4-laplace", flags=("END",))
+        yield Question((laplace("7"),), "tradeoff", alpha, "drs-2.4-laplace", flags=("END",))
