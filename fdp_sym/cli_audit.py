@@ -152,7 +152,7 @@ def _audit(options: argparse.Namespace) -> int:
                 vectors,
                 laws=laws,
                 timeout=options.timeout,
-                memory=None if options.memory is None else int(options.memory * 2**30),
+                memory=None if options.memory is None else int(min(options.memory, 2**30) * 2**30),
                 jobs=options.jobs,
                 loose=options.loose,
                 progress=bar.update,
@@ -235,11 +235,15 @@ def _print_row(row: Mapping[str, Any]) -> None:
 
 
 def _print_laws(result: Any) -> None:
+    from .conformance.laws import LAW_VERDICTS
+
     if not result.laws:
         return
     numbers = Counter(law.verdict for law in result.laws)
-    print("\nlaws: " + ", ".join(f"{number} {verdict}" for verdict, number in numbers.items()))
+    print(
+        "\nlaws: " + ", ".join(f"{name} {numbers[name]}" for name in LAW_VERDICTS if numbers[name])
+    )
     for law in result.laws:
-        if law.verdict == "broken":
+        if law.verdict not in ("holds", "unsupported"):
             gap = "" if law.gap is None else f" (relative gap {law.gap:.3g})"
-            print(f"  broken: {law.law}: {law.detail}{gap}")
+            print(f"  {law.verdict}: {law.law}: {law.detail[:_MESSAGE]}{gap}")

@@ -148,14 +148,14 @@ def never_more(name: str, questions: Sequence[Question]) -> Law:
     return Law(name, tuple(questions), decide)
 
 
-def same(name: str, questions: Sequence[Question]) -> Law:
-    """The claims are equal."""
+def same(name: str, questions: Sequence[Question], otherwise: str = "") -> Law:
+    """The claims are equal; if they are not, ``otherwise`` says what that means."""
 
     def decide(questions: Sequence[Question], claims: Sequence[Number]) -> Broken | None:
         for i in range(1, len(claims)):
             if claims[i] != claims[0]:
                 return Broken(
-                    f"question {i + 1} differs from question 1",
+                    otherwise or f"question {i + 1} differs from question 1",
                     relative_distance(claims[i], claims[0]),
                 )
         return None

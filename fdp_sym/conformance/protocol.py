@@ -40,8 +40,8 @@ quantity, at
     which is null there.
 rejected
     Only in questions about state: [{"after": n, "step": ...}], an invalid step that is tried after
-    n steps, has to be refused, and must leave no trace. Accountants without state reply
-    "unsupported".
+    n steps and that has to be refused without a trace; one that is not refused counts. Accountants
+    without state reply "unsupported".
 
 Exact numbers in questions are text: integers, p/q, decimals.
 """

@@ -150,7 +150,7 @@ def standard_laws() -> tuple[Law, ...]:
         for bad in invalid:
             tried = {**asked, "rejected": [{"after": 1, "step": bad}]}
             add(
-                same,
+                _without_trace,
                 f"a rejected step leaves no trace: {name}, {_fault(bad, step)}",
                 [asked, tried],
             )
@@ -176,6 +176,10 @@ def _ask(steps: list[Step], quantity: str, at: Any = _DELTA) -> Question:
         "quantity": quantity,
         "at": at,
     }
+
+
+def _without_trace(name: str, questions: list[Question]) -> Law:
+    return same(name, questions, "the invalid step was accepted, or left a trace")
 
 
 def _fault(bad: Step, step: Step) -> str:
