@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise
 
@@ -232,6 +233,8 @@ def _pair(
     count: int = 1,
 ) -> Question:
     theorem = "drs-a.1-finite" if quantity == "tradeoff" else "drs-2.12"
+    if quantity == "delta" and _is_zero(p, q, at, direction, count):
+        flags = (*flags, "EXACT_ZERO")
     if count > 1:
         theorem = "drs-3.1-profile"
     steps = (finite(p, q, count),)
@@ -253,6 +256,18 @@ def _at_level(
     if Fraction(delta) == infinite:
         return (*flags, "END_OF_SUPPORT")
     return (*flags, "TINY_DELTA") if Fraction(delta) <= Fraction(1, 10**12) else flags
+
+
+def _is_zero(p: list[str], q: list[str], eps: str, direction: str, count: int) -> bool:
+    """Whether no loss is above eps: exp(eps) is at least the largest ratio, to the power count."""
+    ways = {"remove": ((p, q),), "add": ((q, p),), "both": ((p, q), (q, p))}[direction]
+    if any(_unshared(*pair) for pair in ways):
+        return False
+    pairs = [(Fraction(a), Fraction(b)) for way in ways for a, b in zip(*way, strict=True)]
+    largest = max(a / b for a, b in pairs if b) ** count
+    with localcontext(prec=50):
+        point, top = (Decimal(x.numerator) / x.denominator for x in (Fraction(eps), largest))
+        return point.exp() >= top
 
 
 def _unshared(first: list[str], second: list[str]) -> Fraction:

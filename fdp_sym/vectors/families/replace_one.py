@@ -42,8 +42,8 @@ def questions() -> Iterator[Question]:
 def _unsampled() -> Iterator[Question]:
     flags: tuple[str, ...]
     for sigma, count, points in (
-        ("1", 1, ("0", "1", "6")),
-        ("100", 10**4, ("1", "5")),
+        ("5/4", 1, ("0", "1", "6")),
+        ("80", 10**4, ("1", "7")),
         ("20", 100, ("1/2", "4")),
         ("1/2", 1, ("4", "20")),
     ):
