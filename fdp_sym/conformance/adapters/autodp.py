@@ -4,15 +4,17 @@
                  trade-off curve; sampling by AmplificationBySampling; noise calibrated by
                  calibrator_zoo
 ``exact``        transformer_zoo.ComposeGaussian: Gaussians only, epsilon and the trade-off curve
-``fourier``      transformer_zoo.ComposeAFA: characteristic functions; sampling by
-                 AmplificationBySampling_pld, each direction by itself and "both" the worse one
+``fourier``      transformer_zoo.ComposeAFA: characteristic functions of unsampled mechanisms
 
 Conventions of the library. Gaussian and Laplace noise are divided by the sensitivity; a randomised
 response is binary, and p is the probability of the truth; a discrete Gaussian is known by its
-zCDP. Renyi divergences of sampled mechanisms are upper bounds for add-remove. The improved bound
+zCDP. Renyi divergences of sampled mechanisms are upper bounds for add-remove; the improved bound
 for Poisson sampling is used for Gaussians, as the library's SubsampleGaussianMechanism does, and
-the general one for Laplace noise. "remove_only" has the mixture first. Version 0.2.3.1 calls
-scipy.integrate.quadrature, which SciPy 1.14 removed.
+the general one for Laplace noise.
+
+Version 0.2.3.1 needs a SciPy of its time: scipy.integrate.quadrature left with SciPy 1.14, and
+minimize_scalar, which ignores the bounds given to it in SciPy 1.9, heeds them in 1.13. Those of
+``fourier`` are [0, 1] for exp(epsilon), so that it then finds no epsilon above 0.
 """
 
 from __future__ import annotations
@@ -69,17 +71,17 @@ def fourier() -> Account:
     """Composition of characteristic functions."""
     from autodp import transformer_zoo
 
+    def mechanism(step: Step) -> Any:
+        step.only("gaussian", "laplace", "randomized-response")
+        if step.scheme is not None:
+            unsupported("characteristic functions of sampled mechanisms: minutes for an answer")
+        return _base(step, phi=True)
+
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("epsilon", "delta"))
         asked.stateless()
-        directions = ["remove", "add"] if asked.direction == "both" else [asked.direction]
-        if all(step.scheme is None for step in asked.steps):
-            directions = ["remove"]  # everything unsampled is symmetric
-        answers = []
-        for direction in directions:
-            parts = _parts(asked, partial(_phi, asked, direction))
-            answers.append(_read(transformer_zoo.ComposeAFA()(*parts), asked))
-        return max(answers)
+        parts = _parts(asked, mechanism)
+        return _read(transformer_zoo.ComposeAFA()(*parts), asked)
 
     return _named(account, "autodp characteristic functions")
 
@@ -120,23 +122,6 @@ def _renyi(asked: Question, step: Step) -> Any:
         unsupported("sampling under replace-one")
     sample = transformer_zoo.AmplificationBySampling(PoissonSampling=True)
     return sample(base, up(step.rate), improved_bound_flag=step.mechanism == "gaussian")
-
-
-def _phi(asked: Question, direction: str, step: Step) -> Any:
-    from autodp import transformer_zoo
-
-    step.only("gaussian", "laplace", "randomized-response")
-    base = _base(step, phi=True)
-    if step.scheme is None:
-        return base
-    step.only("gaussian")
-    step.poisson()
-    if asked.relation != "add-remove":
-        unsupported("sampling under replace-one")
-    sample = transformer_zoo.AmplificationBySampling_pld(
-        PoissonSampling=True, neighboring=f"{direction}_only"
-    )
-    return sample(base, up(step.rate))
 
 
 def _base(step: Step, *, phi: bool) -> Any:
