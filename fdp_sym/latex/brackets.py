@@ -18,6 +18,8 @@ def slim(text: str) -> str:
     >>> print(slim(r"\left(x + 1\right) \left(\frac{1}{2}\right)"))
     (x + 1) \left(\frac{1}{2}\right)
     """
+    outside: list[str]
+    opened: list[str]
     outside, opened, end = [""], [], 0
     for found in _PAIR.finditer(text):
         outside[-1] += text[end : found.start()]
@@ -28,7 +30,9 @@ def slim(text: str) -> str:
             continue
         inside, left, right = outside.pop(), opened.pop(), found[2]
         if left == "." or _TALL.search(inside):
-            outside[-1] += rf"\left{left}{inside.strip()}\right{right}"
+            space = " " if left[-1].isalpha() else ""
+            outside[-1] += rf"\left{left}{space}{inside.strip()}\right{right}"
         else:
-            outside[-1] += f"{left}{inside.strip()}{right}"
+            space = " " if left[-1].isalpha() else ""  # \lvert x \rvert
+            outside[-1] += f"{left}{space}{inside.strip()}{space}{right}"
     return outside[0] + text[end:]

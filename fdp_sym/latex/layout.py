@@ -1,17 +1,26 @@
-"""Displayed formulas that fit a line: wide ones are broken at signs and after commas."""
+"""Displayed formulas that fit a line: wide ones are broken at relations, then at + and -."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-__all__ = ["display"]
+from .measure import width
 
-_WIDTH = 70  # letters that fit the line of an article, as `_width` counts them
+__all__ = ["LINE", "display"]
+
+LINE = 34.5  # em: a line of the article class at 10 points
+_INDENT = 2.0
 
 
-def display(lines: Sequence[tuple[str, str, str]]) -> str:
+def display(lines: Sequence[tuple[str, str, str]], line: float = LINE) -> str:
     r"""Relations (left, sign, right) as one displayed formula, punctuated as a sentence.
+
+    Parameters
+    ----------
+    lines : sequence of (str, str, str)
+    line : float
+        How long a line of the page is, in em.
 
     Examples
     --------
@@ -22,86 +31,204 @@ def display(lines: Sequence[tuple[str, str, str]]) -> str:
     \end{gathered}
     """
     ends = [","] * (len(lines) - 1) + ["."]
-    rows = [_relation(*line, end) for line, end in zip(lines, ends, strict=True)]
+    rows = [_relation(*parts, end, line) for parts, end in zip(lines, ends, strict=True)]
     return rows[0] if len(rows) == 1 else _environment("gathered", rows)
 
 
-def _relation(left: str, sign: str, right: str, end: str) -> str:
+def _relation(left: str, sign: str, right: str, end: str, line: float) -> str:
     whole = f"{left} {sign} {right}{end}"
-    if _width(whole) <= _WIDTH:
+    if _fits(whole, line):
         return whole
-    rows = []
-    for indent, text in (("", left), (rf"\quad {sign} ", right + end)):
-        first, *rest = _broken(text)
-        rows += [f"& {indent}{first}", *(rf"& \qquad {piece}" for piece in rest)]
+    first = _broken(left, line)
+    second = _broken(right + end, line - 2 * _INDENT)
+    rows = [f"& {first[0]}", *(rf"& \qquad {piece}" for piece in first[1:])]
+    if len(first) == 1 and width(left) < 0.3 * line and sign != r"\iff":
+        # beside a short left side: left = a \\ + b
+        indent = width(left)
+        second = _broken(right + end, line - indent - _INDENT)
+        if all(_fits(piece, line - indent - 0.5) for piece in second):
+            rows = [f"{left} & {sign} {second[0]}"]
+            return _environment("aligned", rows + [rf"& \quad {_led(p)}" for p in second[1:]])
+    rows.append(rf"& \quad {sign} {second[0]}")
+    rows += [rf"& \qquad {_led(piece)}" for piece in second[1:]]
     return _environment("aligned", rows)
+
+
+def _led(piece: str) -> str:
+    """A row that begins with + or - has the space of a sum before its term."""
+    return "{} " + piece if re.match(r"[-+](?= )|\\cdot", piece) else piece
 
 
 def _environment(name: str, rows: Sequence[str]) -> str:
     return "\n".join([rf"\begin{{{name}}}", " \\\\\n".join(rows), rf"\end{{{name}}}"])
 
 
-# -- how wide --------------------------------------------------------------------------------------
-
-_CASES = re.compile(r"\\begin\{cases\}(.*?)\\end\{cases\}", re.DOTALL)
-_SPACED = re.compile(r" (?:[-+=<>]|\\(?:geq|leq|neq|iff|mapsto|to|in)) ")
-_SCRIPT = re.compile(r"[_^]\{([^{}]*)\}")
-_FRACTION = re.compile(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}")
-_GROUP = re.compile(r"\{([^{}]*)\}")
-
-
-def _width(text: str) -> float:
-    """Roughly the letters seen: a command is one, a script 0.7, a fraction its longer half."""
-    text = re.sub(r"\\[{}]", "x", text)
-    text = re.sub(r"\\(?:left|right|text|mathrm|operatorname|:)(?![a-z])", "", text)
-    text = _SPACED.sub("xxx", text)
-    text = re.sub(r"\\q?quad", "xxx", text)
-    text = _CASES.sub(lambda found: "xxxx" + max(found[1].split(r"\\"), key=len), text)
-    text = re.sub(r"\\(?!t?frac)[a-zA-Z]+ ?", "x", text).replace(" ", "")
-    before = ""
-    while before != text:
-        before = text
-        text = _SCRIPT.sub(lambda found: "x" * round(0.7 * len(found[1])), text)
-        text = _FRACTION.sub(lambda found: max(found[1], found[2], key=len), text)
-        if before == text:
-            text = _GROUP.sub(r"\1", text)
-    return len(text)
+def _fits(text: str, line: float) -> bool:
+    return 1.03 * width(text) <= line
 
 
 # -- where to break --------------------------------------------------------------------------------
 
 _TOKEN = re.compile(
-    r"(?P<open>\\left.|\\begin\{cases\}|(?<!\\)\{)|(?P<close>\\right.|\\end\{cases\}|(?<!\\)\})"
-    r"|(?P<soft_open>[(\[]|\\\{)|(?P<soft_close>[)\]]|\\\})"
-    r"|(?P<break> [-+] | \\text\{ and \} |(?<=,) )"
+    r"(?P<open>\\left(?:\\[a-zA-Z]+|\\.|.)|\\[bB]igg?l(?:\\[a-zA-Z]+|\\.|.)|\\begin\{[a-z]+\}"
+    r"|\\lvert|\\\{|[{(\[])"
+    r"|(?P<close>\\right(?:\\[a-zA-Z]+|\\.|.)|\\[bB]igg?r(?:\\[a-zA-Z]+|\\.|.)|\\end\{[a-z]+\}"
+    r"|\\rvert|\\\}|[})\]])"
+    r"|(?P<and> \\text\{ and \} |\\text\{ within \})|(?P<relation> (?:=|\\[lg]eq|<|>|\\neq|\\iff) )"
+    r"|(?P<sum> [-+] | \\otimes )|(?P<comma>(?<=,) )"
+    r"|(?P<factor>(?<![-+/=])(?<!cdot) (?!\\cdot|\\[bB]igg?/)(?=\\[a-zA-Z]|[a-zA-Z(]))",
+    re.DOTALL,
 )
 
 
-def _broken(text: str, inside: int = -1) -> list[str]:
-    """Pieces that fit a line: first between relations, then at signs, then inside brackets."""
-    places = _places(text, inside)
-    if _width(text) <= _WIDTH or places is None:
+def _tokens(text: str) -> Iterator[tuple[str, int, int, int]]:
+    """(kind, start, end, how many brackets are open outside it)."""
+    depth = 0
+    for found in _TOKEN.finditer(text):
+        kind = str(found.lastgroup)
+        depth -= kind == "close"
+        yield kind, found.start(), found.end(), depth
+        depth += kind == "open"
+
+
+def _broken(text: str, line: float) -> list[str]:
+    """Pieces that fit a line, as far as there are places to break."""
+    if _fits(text, line):
         return [text]
+    for wanted in ("and", "relation", "sum", "comma"):
+        places = [
+            start
+            for kind, start, _, depth in _tokens(text)
+            if kind == wanted and not depth and start
+        ]
+        if places:
+            rows = _filled(text, places, line)
+            return [row for piece in rows for row in _opened(piece, line)]
+    return _opened(text, line)
+
+
+def _filled(text: str, places: Sequence[int], line: float) -> list[str]:
+    """Cut at some of the places, as few as possible."""
     pieces, start, last = [], 0, 0
     for place in [*places, len(text)]:
-        if last > start and _width(text[start:place]) > _WIDTH:
+        if last > start and not _fits(text[start:place], line):
             pieces.append(text[start:last].strip())
             start = last
         last = place
-    pieces.append(text[start:].strip())
-    return [line for piece in pieces for line in _broken(piece, inside + 1)]
+    return [*pieces, text[start:].strip()]
 
 
-def _places(text: str, inside: int) -> list[int] | None:
-    """Where to break inside at most that many ordinary brackets; None if there are not so many."""
-    hard = soft = deepest = 0
-    places = []
-    for token in _TOKEN.finditer(text):
-        kind = token.lastgroup
-        hard += {"open": 1, "close": -1}.get(kind or "", 0)
-        soft += {"soft_open": 1, "soft_close": -1}.get(kind or "", 0) if not hard else 0
-        deepest = max(deepest, soft)
-        between = inside >= 0 or token[0].startswith(r" \text")
-        if kind == "break" and between and not hard and soft <= max(inside, 0):
-            places.append(token.start())
-    return places if inside <= deepest else None
+def _opened(term: str, line: float) -> list[str]:
+    """One term, broken inside its widest quotient, list of cases or bracket, or at a factor."""
+    if _fits(term, line):
+        return [term]
+    groups = [g for g in _groups(term) if width(term[g[0] : g[1]]) > line / 4]
+    if not groups:
+        return _cut_at_factors(term, line)
+    start, end, opening = max(groups, key=lambda g: width(term[g[0] : g[1]]))
+    before, group, after = term[:start], term[start:end], term[end:]
+    if opening == r"\frac":
+        return _broken(before + _flat(group) + after, line)
+    indent = width(before)
+    places = [place for place in _factors(term) if place < start]
+    if indent > line / 2 and places:
+        return [*_opened(term[: places[-1]], line), *_broken(_times(term[places[-1] :]), line)]
+    if opening == r"\begin{cases}":
+        return [before + _narrow(group, line - indent) + after]
+    left, inside, right = _resized(group, opening)
+    first, *rest = _broken(inside, max(line - indent - 1, line / 2))
+    if not rest:
+        return _cut_at_factors(term, line)
+    *middle, last = rest
+    closed = f"{last}{right}"
+    rows = [f"{before}{left}{first}", *middle]
+    return [*rows, *_filled(closed + after, [len(closed)] if after.strip(" .,") else [], line)]
+
+
+def _groups(text: str) -> Iterator[tuple[int, int, str]]:
+    """Brackets, quotients and lists of cases outside all others, as (start, end, opening)."""
+    start, opening = 0, ""
+    for kind, place, stop, depth in _tokens(text):
+        if kind == "open" and not depth:
+            start, opening = place, text[place:stop]
+        if kind == "close" and not depth:
+            if opening != "{":
+                yield start, stop, opening
+            elif text[:start].endswith(r"\frac"):
+                second = _closing(text, stop)
+                yield start - 5, second, r"\frac"
+
+
+def _closing(text: str, start: int) -> int:
+    """Where the group that opens at ``start`` ends."""
+    return start + next(
+        stop for kind, _, stop, depth in _tokens(text[start:]) if kind == "close" and not depth
+    )
+
+
+def _flat(quotient: str) -> str:
+    """A quotient too wide for one line as a product: its numerator can be broken."""
+    middle = _closing(quotient, 5)
+    above, below = quotient[6 : middle - 1], quotient[middle + 1 : -1]
+    if width(above) >= width(below):
+        return rf"\frac{{1}}{{{below}}} \left({above}\right)"
+    above = rf"\left({above}\right)" if re.search(r" [-+] ", above) else above
+    return rf"{above} \big/ \left({below}\right)"
+
+
+_LARGER = {r"\left": (r"\biggl", r"\biggr"), "": (r"\bigl", r"\bigr")}
+
+
+def _resized(group: str, opening: str) -> tuple[str, str, str]:
+    """A bracket whose two halves may stand in different rows."""
+    sized = opening.startswith(r"\left")
+    left, right = _LARGER[r"\left" if sized else ""]
+    mark = opening[5:] if sized else opening
+    close = {"(": ")", "[": "]", r"\{": r"\}", r"\lvert": r"\rvert"}.get(mark, "")
+    if not close:  # it has a fixed size already
+        return opening, group[len(opening) : -len(opening)], group[-len(opening) :]
+    tail = (r"\right" if sized else "") + close
+    return left + mark + " ", group[len(opening) : -len(tail)].strip(), f" {right}{close}"
+
+
+def _cut_at_factors(term: str, line: float) -> list[str]:
+    places = _factors(term)
+    if not places:
+        return [term]
+    first, *rest = _filled(term, places, line)
+    return [first, *map(_times, rest)]
+
+
+_HEAD = re.compile(r"\\(?:sum|prod|int|sup|inf|lim)(?:[_^]\{(?:[^{}]|\{[^{}]*\})*\})*$")
+
+
+def _factors(term: str) -> list[int]:
+    """Where a product can be cut: not between an operator and its body."""
+    return [
+        start
+        for kind, start, _, depth in _tokens(term)
+        if kind == "factor" and not depth and not _HEAD.search(term[:start])
+    ]
+
+
+def _times(factor: str) -> str:
+    factor = factor.strip()
+    return factor if factor.startswith(r"\cdot") else rf"\cdot {factor}"
+
+
+def _narrow(cases: str, line: float) -> str:
+    """Cases whose values or conditions take several rows."""
+    rows = []
+    for row in cases[len(r"\begin{cases}") : -len(r"\end{cases}")].split(r" \\ "):
+        value, condition = row.strip().split(" & ", 1)
+        space = min(width(condition), line / 2)
+        rows.append(f"{_stacked(value, line - space - 3)} & {_stacked(condition, line / 2)}")
+    return " ".join([r"\begin{cases}", r" \\ ".join(rows), r"\end{cases}"])
+
+
+def _stacked(text: str, line: float) -> str:
+    first, *rest = _broken(text, line)
+    if not rest:
+        return text
+    rows = " ".join(rf"\\ & \quad {_led(piece)}" for piece in rest)
+    return rf"\begin{{aligned}}[t] & {first} {rows} \end{{aligned}}"

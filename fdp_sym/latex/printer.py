@@ -221,7 +221,7 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
     _print_Min = _print_Max
 
     def _print_Abs(self, expr: Expr, exp: str | None = None) -> str:
-        return rf"\left|{self._print(expr.args[0])}\right|"
+        return rf"\left\lvert {self._print(expr.args[0])}\right\rvert"
 
     def _print_binomial(self, expr: Expr, exp: str | None = None) -> str:
         above, below = map(self._print, expr.args)
@@ -321,7 +321,7 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
 
 def _numerals(value: Rational) -> tuple[str, str]:
     """A positive number as numerator and denominator; decimals as decimals where they are long."""
-    places = next((k for k in range(5, 60) if 10**k % value.q == 0), None)
+    places = next((k for k in range(5, 120) if 10**k % value.q == 0), None)
     if value.q >= 10**4 and places is not None:
         return _decimal(value.p * (10**places // value.q), places), ""
     shared = 0
@@ -354,7 +354,8 @@ def _decimal(digits: int, places: int) -> str:
         mantissa = text if len(text) == 1 else f"{text[0]}.{text[1:]}"
         return rf"{mantissa} \cdot 10^{{-{power}}}"
     text = text.rjust(places + 1, "0")
-    return f"{text[:-places]}.{text[-places:]}" if places else text
+    text = f"{text[:-places]}.{text[-places:]}" if places else text
+    return rf"{{\scriptscriptstyle {text}}}" if len(text) > 60 else text
 
 
 def _split(factors: Iterable[Expr]) -> tuple[list[Expr], list[Expr]]:

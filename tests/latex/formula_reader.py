@@ -147,19 +147,24 @@ _SKIPPED = {r"\,", r"\;", r"\:", r"\!", r"\quad", r"\qquad", r"\displaystyle"}
 
 
 def tokens(text: str) -> list[str]:
-    text = _SIZES.sub("", text)
-    found, end, depth = [], 0, 0
+    text = _SIZES.sub("", text).replace("{}", "").replace("[t]", "")
+    text = re.sub(r"\{\\scriptscriptstyle ([\d.]+)\}", r"\1", text)
+    found, end = [], 0
+    inside: list[str] = []
     for match in _TOKEN.finditer(text):
         if match.start() != end:
             raise Unreadable(f"{text[end : match.start()]!r} in {text!r}")
         end = match.end()
         token = match[0]
-        depth += {r"\begin{cases}": 1, r"\end{cases}": -1}.get(token, 0)
+        if token.startswith(r"\begin{"):
+            inside.append(token)
+        if token.startswith(r"\end{"):
+            inside.pop()
         if token.isspace() or token in _SKIPPED:
             continue
         if token.startswith((r"\begin", r"\end")) and "cases" not in token:
             continue
-        if token in ("&", r"\\") and not depth:
+        if token in ("&", r"\\") and inside[-1:] != [r"\begin{cases}"]:
             continue
         found.append(token)
     if end != len(text):
@@ -211,6 +216,7 @@ _GREEK = re.compile(
     "|tau|phi|chi|psi|omega|ell|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Psi|Omega"
 )
 _CLOSE = {"(": ")", "[": "]", r"\{": r"\}"}
+_STARTS = re.compile(r"\\(?:frac|sqrt|binom|max|min|Phi|lvert|operatorname)")
 _OPERATORS = (r"\sum", r"\prod", r"\int", r"\sup", r"\inf", r"\lim")
 
 
@@ -289,14 +295,19 @@ class _Reader:
         token = self.here
         if token in _OPERATORS or token in _CLOSE or token == r"\begin{cases}":
             return True
-        if token in (r"\frac", r"\sqrt", r"\binom", r"\max", r"\min", r"\operatorname", r"\Phi"):
+        if token in (
+            r"\frac",
+            r"\sqrt",
+            r"\binom",
+            r"\max",
+            r"\min",
+            r"\operatorname",
+            r"\Phi",
+            r"\lvert",
+        ):
             return True
-        if token == "|":
-            return not self.in_bars
         named = _NAME.fullmatch(token)
         return bool(token[:1].isdigit() or (named and (not named[2] or self.is_name(named[2]))))
-
-    in_bars = False
 
     def is_name(self, command: str) -> bool:
         return bool(_GREEK.fullmatch(command)) or command in FUNCTIONS
@@ -324,12 +335,10 @@ class _Reader:
 
     def arguments(self) -> list[Meaning]:
         close = _CLOSE[self.next()]
-        bars, self.in_bars = self.in_bars, False
         found = [self.sum()]
         while self.taken(","):
             found.append(self.sum())
         self.expect(close)
-        self.in_bars = bars
         return found
 
     def atom(self) -> Meaning:
@@ -344,11 +353,9 @@ class _Reader:
                 return self.iteration()
             (value,) = self.arguments()
             return value
-        if self.taken("|"):
-            bars, self.in_bars = self.in_bars, True
+        if self.taken(r"\lvert"):
             value = self.sum()
-            self.in_bars = bars
-            self.expect("|")
+            self.expect(r"\rvert")
             return lambda env: abs(value(env))
         if token == r"\begin{cases}":
             return self.cases()
