@@ -26,7 +26,7 @@ notes = {
     "PUBLISHED": "The value is printed in a paper or in the documentation of a program.",
     "RARE_SAMPLE": "The sampling rate is at most 1/1000: most runs say nothing, a few say much, "
     "and normal approximations are far off.",
-    "REAL_WORLD": "The setting of a training run that somebody published.",
+    "REAL_WORLD": "Data, batches and noise of a size at which models are trained.",
     "TINY_DELTA": "delta is at most 1e-12: outside the range for which many programs were tested.",
 }
 
@@ -223,11 +223,24 @@ def _few() -> Iterator[Question]:
         ("4", "1/2", 2, "1/2"),
         ("2", "9/10", 3, "1"),
         ("1", "9/10", 10, "5"),
+        ("2", "1/100", 30, "1/20"),
+        ("4", "1/10", 30, "1/5"),
     ):
         step = gaussian(sigma, count, sampling=poisson(rate))
         text = f"{count} runs: too few for any limit theorem"
         for way in WAYS:
             yield _ask(step, "delta", at, way, (), text)
+    for sigma, rate, count, base in (
+        ("2", "1/100", 100, ()),
+        ("4", "1/10", 30, ()),
+        ("1", "1/5000", 10**5, ("RARE_SAMPLE", "LARGE_K")),
+        ("4", "1/1000", 1000, ("RARE_SAMPLE",)),
+    ):
+        step = gaussian(sigma, count, sampling=poisson(rate))
+        text = f"{count} runs at q = {rate}: few of them use the record"
+        for way in WAYS:
+            yield _ask(step, "epsilon", "1e-5", way, base, text)
+            yield _ask(step, "tradeoff", "1/10", way, base, text)
 
 
 # -- in few words ---------------------------------------------------------------------------------
