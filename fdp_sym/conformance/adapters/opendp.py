@@ -106,6 +106,8 @@ def _distance(steps: list[Step]) -> Any:
 def _measurement(dp: Any, step: Step) -> Any:
     step.only("gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response")
     step.unsampled()
+    if step.mechanism in ("gaussian", "laplace", "discrete-gaussian"):
+        step.noisy()
     floats = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
     integers = dp.atom_domain(T=int), dp.absolute_distance(T=int)
     if step.mechanism == "gaussian":
