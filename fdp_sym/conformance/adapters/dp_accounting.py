@@ -84,6 +84,7 @@ def rdp() -> Account:
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("delta", "epsilon", "renyi", "calibration"))
+        asked.nonnegative()
         if asked.quantity != "renyi" or asked.direction == "add":
             asked.both_directions()
         make = RdpAccountant

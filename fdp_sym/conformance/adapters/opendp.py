@@ -40,6 +40,7 @@ def accountant() -> Callable[[Mapping[str, Any]], float]:
         asked = Question(question, ("epsilon", "delta", "calibration"))
         asked.stateless()
         asked.both_directions()
+        asked.nonnegative()
         if asked.quantity == "calibration":
             return _calibrated(dp, asked)
         steps = [step for step in asked.steps if step.count]

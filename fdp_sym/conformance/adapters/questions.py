@@ -222,6 +222,11 @@ class Question:
         if self.rejected:
             unsupported("keeps no state between steps")
 
+    def nonnegative(self) -> None:
+        """Raise NotImplementedError for a negative epsilon, which the library refuses."""
+        if self.quantity == "delta" and self.at < 0:
+            unsupported("a negative epsilon is refused")
+
     def both_directions(self) -> None:
         """Raise NotImplementedError if one direction of an asymmetric mechanism is asked for."""
         if has_direction(self):
