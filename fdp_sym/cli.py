@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 holds; 1 refuted, regressed or in error; 2 wrong usage; 3 inconclusive under --strict, or
+        0 holds; 1 refuted, regressed, unsound or in error; 2 usage; 3 inconclusive under --strict, or
         stopped before a value was enclosed.
 
     Examples
@@ -80,7 +80,8 @@ def _parser() -> argparse.ArgumentParser:
         "  fdp-sym show drs-2.13 --trace     every step of a proof\n"
         "  fdp-sym check 'exp(x) >= 1 + x'   one claim of your own\n"
         "  fdp-sym delta 'Laplace(1)**30' --eps 10     a certified value\n"
-        "exit status: 0 holds; 1 refuted, regressed or in error; 2 usage; "
+        "  fdp-sym audit mypkg:factory       an accountant, judged by certified values\n"
+        "exit status: 0 holds; 1 refuted, regressed, unsound or in error; 2 usage; "
         "3 inconclusive under --strict, or stopped before a value was enclosed",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
