@@ -36,8 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 holds; 1 refuted, regressed, unsound or in error; 2 usage; 3 inconclusive under --strict, or
-        stopped before a value was enclosed.
+        0 holds; 1 refuted, regressed, unsound or in error; 2 wrong usage; 3 inconclusive under
+        --strict, or stopped before a value was enclosed; 130 interrupted.
 
     Examples
     --------
