@@ -6,8 +6,10 @@ answer is a closed form and can be had for parameters that no grid or transform 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
+from statistics import NormalDist
 
 from ..questions import Question, gaussian
 from ..vector import Step
@@ -16,7 +18,7 @@ notes = {
     "HETEROGENEOUS": "Runs with different noise: mu is the root of the sum of squares.",
     "HUGE_EPSILON": "The answer or the eps asked for exceeds 700: its exponential is no double.",
     "LARGE_COUNT": "At least 10^5 runs, more than can be composed one by one.",
-    "NEAR_ONE": "The truth is below 1 by less than half a unit in the last place of a double.",
+    "NEAR_ONE": "The truth lies between 1 and the greatest double below it.",
     "NEGATIVE_EPSILON": "delta(eps) at eps < 0, where it is at least 1 - e^eps.",
     "REPLACE_ONE": "Under replace-one the sensitivity is twice that under add-remove.",
     "SMALL_EPSILON": "The answer is below 10^-3, where differences of nearly equal terms cancel.",
@@ -164,8 +166,8 @@ def _epsilon(steps: tuple[Step, ...], delta: str, relation: str = "add-remove") 
     mu, more = _mu(steps, relation), []
     if Fraction(delta) <= Fraction("1e-9"):
         more.append("TINY_DELTA")
-    # eps is about mu^2/2 and above it by a multiple of mu
-    if mu**2 / 2 > 700:
+    # eps is close to where the greater of the two terms of the profile is delta
+    if mu**2 / 2 - mu * NormalDist().inv_cdf(float(Fraction(delta))) > 700:
         more.append("HUGE_EPSILON")
     if mu < 1e-4:
         more.append("SMALL_EPSILON")
@@ -179,12 +181,20 @@ def _delta(steps: tuple[Step, ...], eps: str, relation: str = "add-remove") -> Q
         more.append("HUGE_EPSILON")
     if value < 0:
         more.append("NEGATIVE_EPSILON")
-    if value / mu + mu / 2 < -8.5 or -value / mu + mu / 2 > 8.5:
+    if _rest(value, mu) < 2.0**-53:
         more.append("NEAR_ONE")
     if value / mu - mu / 2 > 38.7:
         more.append("TINY_VALUE")
     flags = _flags(steps, relation, *more)
     return Question(steps, "delta", eps, _PROFILE, relation, flags=flags)
+
+
+def _rest(eps: float, mu: float) -> float:
+    """About 1 - delta(eps)."""
+    first = math.erfc((mu / 2 - eps / mu) / math.sqrt(2)) / 2
+    # beyond 700 the second term is no larger than the first
+    second = math.erfc((eps / mu + mu / 2) / math.sqrt(2)) / 2 * math.exp(min(eps, 700))
+    return first + second
 
 
 def _value(steps: tuple[Step, ...], alpha: str) -> Question:
