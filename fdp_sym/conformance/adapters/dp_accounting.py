@@ -192,6 +192,7 @@ def _distribution(pld: Any, step: Step, asked: Question, pessimistic: bool) -> A
             less(step.value("sigma")), sensitivity=_whole(step), **estimate
         )
     if step.mechanism == "geometric":
+        step.noisy()
         return pld.from_discrete_laplace_mechanism(
             more(step.value("epsilon")), sensitivity=_whole(step), **estimate
         )

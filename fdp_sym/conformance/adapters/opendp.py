@@ -107,7 +107,7 @@ def _distance(steps: list[Step]) -> Any:
 def _measurement(dp: Any, step: Step) -> Any:
     step.only("gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response")
     step.unsampled()
-    if step.mechanism in ("gaussian", "laplace", "discrete-gaussian"):
+    if step.mechanism != "randomized-response":
         step.noisy()
     floats = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
     integers = dp.atom_domain(T=int), dp.absolute_distance(T=int)
@@ -118,8 +118,6 @@ def _measurement(dp: Any, step: Step) -> Any:
     if step.mechanism == "discrete-gaussian":
         return dp.m.make_gaussian(*integers, scale=down(step.value("sigma")))
     if step.mechanism == "geometric":
-        if step.value("epsilon") == 0:
-            unsupported("geometric noise of epsilon 0")
         return dp.m.make_geometric(*integers, scale=down(1 / step.value("epsilon")))
     categories = int(step.value("categories"))
     grown = exp_up(step.value("epsilon"))

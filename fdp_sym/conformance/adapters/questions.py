@@ -162,8 +162,13 @@ class Step:
             unsupported(f"no {self.scheme} sampling of {self.mechanism} noise")
 
     def noisy(self) -> None:
-        """Raise NotImplementedError for noise of scale zero, which the library refuses."""
-        if self.value("scale" if self.mechanism == "laplace" else "sigma") <= 0:
+        """Raise NotImplementedError for no noise, or nothing to hide, where a library refuses it."""
+        if self.sensitivity == 0:
+            unsupported("a sensitivity of zero is refused")
+        if self.mechanism == "geometric":
+            if self.value("epsilon") == 0:
+                unsupported("geometric noise of epsilon 0 is refused")
+        elif self.value("scale" if self.mechanism == "laplace" else "sigma") <= 0:
             unsupported("noise of scale zero is refused")
 
     def poisson(self) -> None:
