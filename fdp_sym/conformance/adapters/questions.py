@@ -162,7 +162,7 @@ class Step:
             unsupported(f"no {self.scheme} sampling of {self.mechanism} noise")
 
     def noisy(self) -> None:
-        """Raise NotImplementedError for no noise, or nothing to hide, where a library refuses it."""
+        """Raise NotImplementedError for no noise, or nothing to hide: the library refuses it."""
         if self.sensitivity == 0:
             unsupported("a sensitivity of zero is refused")
         if self.mechanism == "geometric":
