@@ -73,7 +73,8 @@ def kinks_of(f: TradeOff) -> list[float]:
 def _is_hard(f: TradeOff) -> bool:
     """Whether floats come from enclosures of more digits than a plot needs."""
     from ..compose.product import Product
+    from ..tradeoff.two_sided import TwoSided
 
-    if isinstance(f, Product):
-        return f._closed is None
-    return any(isinstance(part, TradeOff) and _is_hard(part) for part in f.parameters)
+    if isinstance(f, TwoSided):
+        return _is_hard(f.of)
+    return isinstance(f, Product) and f._closed is None
