@@ -37,7 +37,10 @@ _PREAMBLE = r"""\newcommand{\idfont}{\fontfamily{lmtt}\fontseries{lc}\selectfont
 \newcommand{\dependency}[1]{\hyperref[#1]{#1}}
 \counterwithin*{footnote}{section}
 \clubpenalty=10000 \widowpenalty=10000
-\makeatletter\renewcommand{\@pnumwidth}{2em}\renewcommand{\@tocrmarg}{3em}\makeatother
+\makeatletter
+\renewcommand{\@pnumwidth}{2em}\renewcommand{\@tocrmarg}{3em}
+\@endparpenalty=10000 % a theorem stays with its line of links
+\makeatother
 \newcolumntype{L}[1]{>{\raggedright\arraybackslash}p{#1}}
 """
 _STYLES = r"""\tikzset{

@@ -35,7 +35,12 @@ def hypotheses(parts: Iterable[Statement], given: Sequence[Any] = (), order: str
     sides += [side for relation in given for side in relation.args]
     symbols = sorted(
         set().union(*(side.free_symbols for side in sides)),
-        key=lambda symbol: (symbol == alpha, _position(formula(symbol), order), str(symbol)),
+        key=lambda symbol: (
+            symbol == alpha,
+            _position(formula(symbol), order),
+            str(symbol),
+            str(domain_of(symbol)),  # the parts of a claim may use one name for several ranges
+        ),
     )
     functions = {node.func for side in sides for node in side.atoms(Generic)}
     reals = [s for s in symbols if not isinstance(domain_of(s), Range)]
