@@ -16,7 +16,7 @@ BETA = r"type II error $\beta$"
 EPSILON = r"$\varepsilon$"
 DELTA = r"$\delta(\varepsilon)$"
 _LONGEST = 60
-_FRACTION = re.compile(r"\\t?frac\{(\d+)\}\{(\d+)\}")  # too small to be read as an index
+_FRACTION = re.compile(r"\\t?frac\{(\d+)\}\{(\d+)\}( ?)")  # too small to be read as an index
 
 
 def labels_of(functions: Sequence[Any], labels: Sequence[str] | None) -> list[str]:
@@ -40,7 +40,7 @@ def labels_of(functions: Sequence[Any], labels: Sequence[str] | None) -> list[st
 def _label(f: Any) -> str:
     name = brief_name(f)
     if name is not None:
-        name = _FRACTION.sub(r"\1/\2", name)
+        name = _FRACTION.sub(lambda m: f"{m[1]}/{m[2]}" + (r"\," if m[3] else ""), name)
     if name is not None and len(name) <= _LONGEST:
         return f"${name}$"
     return type(f).__name__
