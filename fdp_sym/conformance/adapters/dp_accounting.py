@@ -25,6 +25,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from .questions import (
@@ -96,6 +97,7 @@ def rdp() -> Account:
 
 
 def _named(account: Any, name: str) -> Account:
+    import_module("dp_accounting.pld.privacy_loss_distribution")  # now, not in a question's time
     account.name = name
     account.version = version_of("dp-accounting")
     return account  # type: ignore[no-any-return]

@@ -7,7 +7,8 @@
 The function takes no argument and returns the accountant: a callable ``account(question)`` whose
 result is a number or a pair (lower, upper), numbers being float, int, Fraction, Decimal or text,
 and which raises NotImplementedError, with the reason, for what it does not do. Attributes ``name``
-and ``version`` say who it is.
+and ``version`` say who it is. The function imports the library: time for that is given at the
+start, not with a question.
 
 The file runs in the accountant's interpreter: Python 3.9, the standard library, nothing of
 fdp_sym. Adapters may import each other relatively (``from .common import ...``).
