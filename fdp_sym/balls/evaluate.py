@@ -28,6 +28,7 @@ _START_BITS = 64
 _ITERATIVE_BITS = 512
 # a search that gains less than this factor from twice the bits has met its budget
 _STALLED = Fraction(1, 2)
+_LONGEST = 1000  # letters of an expression in a message
 
 
 @lru_cache(maxsize=1024)
@@ -179,7 +180,7 @@ def enclose(
             break
     assert best is not None
     raise PrecisionError(
-        f"{program.expr} at {_point(program, inputs)} is enclosed only by {best} with {bits} bits, "
+        f"{_shown(program, inputs)} is enclosed only by {best} with {bits} bits, "
         f"not to {digits} digits; allowed is what {max_bits} bits decide. Raise max_bits, ask "
         "for fewer digits or (if the value may be 0) for an absolute width, or check that the "
         "expression is defined there.",
@@ -192,7 +193,7 @@ def _beyond(program: Program, inputs: list[Any], value: Any, ball: Ball) -> Prec
     size = abs(ar.to_arb(value)).log() / arb(10).log()
     side = "" if ball.upper > 0 else "minus "
     return PrecisionError(
-        f"{program.expr} at {_point(program, inputs)} is {side}10 to the power {size.str(20)}, "
+        f"{_shown(program, inputs)} is {side}10 to the power {size.str(20)}, "
         "beyond the exact bounds that are kept, 2**-200000 to 2**200000 in size. Enclose its "
         "logarithm, or give an absolute width.",
         ball,
@@ -206,9 +207,17 @@ def _gained(before: Ball, after: Ball) -> bool:
     return after.width < before.width * _STALLED
 
 
-def _point(program: Program, inputs: list[Any]) -> str:
+def _shown(program: Program, inputs: list[Any]) -> str:
+    """The expression, shortened if need be, and the point."""
+    try:
+        text = str(program.expr)
+    except ValueError:  # Python writes no integers of thousands of digits
+        text = "an expression with numbers of thousands of digits"
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]} …"
     pairs = zip(program.variables, inputs, strict=True)
-    return ", ".join(f"{symbol} = {value}" for symbol, value in pairs) or "no free symbols"
+    point = ", ".join(f"{symbol} = {value}" for symbol, value in pairs)
+    return f"{text} at {point or 'no free symbols'}"
 
 
 def sign(expr: Any, values: Mapping[Symbol, Any] | None = None, max_bits: int = 4096) -> int | None:

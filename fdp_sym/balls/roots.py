@@ -13,9 +13,10 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Expr, Symbol, sympify
+from sympy import Expr, Integer, Symbol, sympify
 
 from ..errors import DomainError, HypothesisError, PrecisionError
+from ..signs import possible_signs
 from . import arithmetic as ar
 from .arithmetic import INF, ONE, ZERO
 from .ball import Ball
@@ -152,6 +153,10 @@ def first_at_most_zero(
         return Ball(math.inf, math.inf, "the level is never reached")
     curve = Curve(expr, variable, {})
     start = curve.sign(ZERO)
+    if start is None:
+        # the level may be reached exactly there
+        signs = possible_signs(expr.xreplace({variable: Integer(0)}))
+        start = next(iter(signs)) if len(signs) == 1 else None
     if start is None:
         raise PrecisionError(f"the sign of {expr} at {variable} = 0 is not decided")
     if start <= 0:

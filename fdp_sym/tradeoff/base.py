@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Dummy, Expr, Integer, Interval, Symbol, exp, log, oo
 
-from ..errors import DomainError, UnsupportedError
+from ..errors import DomainError, PrecisionError, UnsupportedError
 from ..exact import exact, is_numeric
 from ..functions import Phi
 from ..limits import question
@@ -389,10 +389,17 @@ class TradeOff(LossMethods, ABC):
     def enclose_delta(self, eps: Any, digits: int = 30) -> Any:
         """A ball that contains delta(eps), of relative width at most ``10**-digits``."""
         self._require_numbers("enclose_delta")
-        from ..balls import enclose
+        from ..balls import Ball, enclose
+        from ..signs import possible_signs
 
         point = within(eps, "eps", _REALS)
-        return enclose(self._delta_formula(point), digits=digits, route="closed form")
+        value = self._delta_formula(point)
+        try:
+            return enclose(value, digits=digits, route="closed form")
+        except PrecisionError:
+            if possible_signs(value) == {0}:  # at the end of the losses
+                return Ball(0, 0, "closed form")
+            raise
 
     @question(*_QUESTIONS["enclose_epsilon"])
     def enclose_epsilon(self, delta: Any, digits: int = 30) -> Any:

@@ -147,3 +147,10 @@ def test_levels_outside_the_unit_interval_are_refused():
     for level in (-1, 2, "3/2"):
         with pytest.raises(DomainError, match="alpha"):
             optimal_test([1], [1], level)
+
+
+def test_the_level_of_the_profile_at_zero_is_reached_at_zero():
+    f = from_pair(["1/1000", "999/1000"], [0, 1])
+    assert f.enclose_delta(0).upper >= Fraction(1, 1000) >= f.enclose_delta(0).lower
+    assert f.enclose_epsilon("1/1000").upper == 0
+    assert f.enclose_epsilon("1/1001").lower > 0

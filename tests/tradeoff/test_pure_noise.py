@@ -159,3 +159,10 @@ def test_huge_values():
         laws.bounds(f, 1e-15)
         assert f(0.0) == 1.0
         assert f(0.5) == 0.0
+
+
+@pytest.mark.parametrize("steps", [2, 5])
+def test_profiles_of_groups_end_at_their_largest_loss(steps):
+    f = Geometric("1/10").group(steps)
+    assert f.enclose_delta(Rational(steps, 10)).upper == 0
+    assert f.enclose_delta(Rational(steps, 10) - Rational(1, 10**9)).lower > 0
