@@ -44,9 +44,11 @@ def about_schema(data: Json, where: str) -> Iterator[Finding]:
     """
     for error in _validator().iter_errors(data):
         path = list(error.absolute_path)
-        place, vectors = where, data.get("vectors")
-        if len(path) > 1 and path[0] == "vectors" and isinstance(vectors[path[1]], dict):
-            place = str(vectors[path[1]].get("id", f"{where}, vector {path[1]}"))
+        place = where
+        if len(path) > 1 and path[0] == "vectors":
+            vector = data["vectors"][path[1]]
+            named = isinstance(vector, dict) and "id" in vector
+            place = str(vector["id"]) if named else f"{where}, vector {path[1]}"
         shown = "/".join(map(str, path)) or "the file"
         yield Finding(place, "schema", f"{shown}: {error.message[:200]}")
 

@@ -123,6 +123,7 @@ def _again(data: Data) -> None:
         ("schema", "delta", lambda d: _of(d, "delta")["steps"][0].pop("sensitivity")),
         ("schema", "toy", lambda d: d.update(format="fdp_sym vectors 2")),
         ("schema", "toy", lambda d: d.update(vectors=[])),
+        ("schema", "", lambda d: d["vectors"].append(7)),
         ("family", "toy", lambda d: d.update(family="other")),
         ("sorted", "", lambda d: d["vectors"].reverse()),
         ("unique", "", lambda d: d["vectors"].append(d["vectors"][-1])),

@@ -159,7 +159,11 @@ def _slack(steps: tuple[Step, ...]) -> Fraction:
     if sum(count for slack, count in slacks if slack) > 100:
         logarithm = sum(count * math.log1p(-slack) for slack, count in slacks)
         return Fraction(-math.expm1(logarithm))
-    return 1 - math.prod((1 - slack) ** count for slack, count in slacks if slack)
+    rest = Fraction(1)
+    for slack, count in slacks:
+        if slack:
+            rest *= (1 - slack) ** count
+    return 1 - rest
 
 
 def _rounded(x: Fraction) -> str:
