@@ -16,8 +16,9 @@ A reply repeats the id and is one of ::
     {"id", "unsupported": "reason"}             for what it does not do
     {"id", "error": "message"}                  for what went wrong in it
 
-Numbers are text, "0.1", "1/10" or "inf", or JSON numbers. To the first line an accountant that
-cannot start may reply {"protocol": 1, "error": "message"}.
+Numbers are text, "0.1", "1/10" or "inf", or JSON numbers. For the first reply there are two
+minutes, time to load a library, which questions do not give; an accountant that cannot start may
+reply {"protocol": 1, "error": "message"}.
 
 A question
 ----------

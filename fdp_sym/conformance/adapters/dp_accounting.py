@@ -25,7 +25,6 @@ import contextlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from .questions import (
@@ -48,6 +47,7 @@ Account = Callable[[Mapping[str, Any]], Any]
 
 def accountant() -> Account:
     """Pessimistic privacy loss distributions."""
+    _library()  # imported now, and not in the time of a question
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("delta", "epsilon"))
@@ -58,6 +58,7 @@ def accountant() -> Account:
 
 def bounds() -> Account:
     """Optimistic and pessimistic privacy loss distributions: (lower, upper)."""
+    _library()
 
     def account(question: Mapping[str, Any]) -> tuple[float, float]:
         asked = Question(question, ("delta", "epsilon"))
@@ -97,13 +98,18 @@ def rdp() -> Account:
 
 
 def _named(account: Any, name: str) -> Account:
-    import_module("dp_accounting.pld.privacy_loss_distribution")  # now, not in a question's time
     account.name = name
     account.version = version_of("dp-accounting")
     return account  # type: ignore[no-any-return]
 
 
 # The low-level library
+
+
+def _library() -> Any:
+    from dp_accounting.pld import privacy_loss_distribution  # type: ignore[import-not-found]
+
+    return privacy_loss_distribution
 
 
 def _low_level(asked: Question, *, pessimistic: bool) -> float:
@@ -129,8 +135,7 @@ def _low_level(asked: Question, *, pessimistic: bool) -> float:
 def composed(asked: Question, direction: str, *, pessimistic: bool = True) -> Any:
     """The privacy loss distribution of a question; one direction is told from the other only of
     finite pairs."""
-    from dp_accounting.pld import privacy_loss_distribution as pld  # type: ignore
-
+    pld = _library()
     total = None
     for step in asked.steps:
         if step.count:
