@@ -17,13 +17,9 @@ def rows():
     return comparison("0.1", "1e-6", [10, 100, 1000], "1e-3")
 
 
-def test_curves_have_the_values(rows, tmp_path):
+def test_curves_have_the_values(rows):
     pytest.importorskip("matplotlib")
-    files = [tmp_path / name for name in ("a.svg", "b.svg", "c.pdf")]
-    for file in files:
-        figure = rows.plot(file).figure
-    assert files[0].read_bytes() == files[1].read_bytes()
-    assert files[2].read_bytes().startswith(b"%PDF")
+    figure = rows.plot().figure
     (axes,) = figure.axes
     lines = {line.get_label(): line for line in axes.get_lines()}
     assert len(lines) == 5
