@@ -279,7 +279,7 @@ def _explained(judged: Judged, accountant: str, nodeid: str) -> str:
     from .report_contents import details
 
     row = judged.to_json()
-    shown = details(row)
+    shown = details(row, judged.vector)
     width = max(len(name) for name, _ in shown["facts"])
     facts = [f"  {name:{width}}  {visible(value, 1000)}" for name, value in shown["facts"]]
     return "\n".join(

@@ -7,6 +7,8 @@ nothing, and it imports nothing but pytest.
 
 Arguments of the form ``fdp::PATTERN`` select vectors and leave out all tests that are not named;
 ``fdp::`` alone stands for the whole corpus. Also ``-k`` selects, by ids, families and flags.
+
+PYTEST_DONT_REWRITE: there are no assertions here, and the module may have been imported before.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from ..errors import UnsupportedError
@@ -24,7 +23,8 @@ ALIKE = 3  # of them, of the same family and quantity
 
 def contents(result: Mapping[str, Any]) -> dict[str, Any]:
     """What the templates show of the result of an audit."""
-    entries = [_completed(entry) for entry in result["vectors"]]
+    corpus = _corpus()
+    entries = [_completed(entry, corpus.get(entry["id"])) for entry in result["vectors"]]
     unsound = _worst(entries, {"unsound"})
     loosest = _worst(entries, {"loose"}) or _worst(entries, {"safe"})
     laws = [dict(law) for law in result.get("laws", ())]
@@ -40,8 +40,8 @@ def contents(result: Mapping[str, Any]) -> dict[str, Any]:
         "headline": _headline(entries, laws, int(result.get("left") or 0)),
         "meanings": VERDICTS,
         "summary": _summary(result, entries),
-        "unsound": [details(entry) for entry in unsound],
-        "loosest": [details(entry) for entry in loosest],
+        "unsound": [details(entry, entry["vector"]) for entry in unsound],
+        "loosest": [details(entry, entry["vector"]) for entry in loosest],
         "unsound_number": sum(entry["verdict"] == "unsound" for entry in entries),
         "loose_number": sum(entry["verdict"] == "loose" for entry in entries),
         "infinite": {
@@ -135,16 +135,14 @@ def _unanswered(entries: Iterable[Entry]) -> list[tuple[str, str, int, str]]:
 # -- one vector -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
 def _corpus() -> dict[str, Any]:
     from ..vectors import load
 
     return {vector.id: vector for vector in load()}
 
 
-def _completed(entry: Mapping[str, Any]) -> Entry:
-    """The entry with what the corpus knows of its vector."""
-    vector = _corpus().get(entry["id"])
+def _completed(entry: Mapping[str, Any], vector: Any) -> Entry:
+    """The entry with what its vector says, if the corpus has it."""
     made: Entry = {"detail": "", "gap": None, "bounds": None}
     for name in ("family", "direction", "at", "flags", "theorem", "comment"):
         made[name] = getattr(vector, name, "")
@@ -161,10 +159,12 @@ def _size(gap: Any) -> float:
         return 0.0
 
 
-def details(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What there is to say of one row of a result, and what is needed to repeat it."""
-    entry = _completed(row)
-    vector = entry["vector"]
+def details(row: Mapping[str, Any], vector: Any) -> dict[str, Any]:
+    """What there is to say of one row of a result, and what is needed to repeat it.
+
+    ``vector`` is None if the corpus has none of that id.
+    """
+    entry = _completed(row, vector)
     facts = [
         ("question", f"{_asked(entry)} of {_text(entry['mechanism'])}"),
         ("relation", ", ".join(filter(None, [entry["relation"], _DIRECTIONS[entry["direction"]]]))),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import fdp_sym.conformance.pytest_corpus  # here, so that not every run imports it again
+import fdp_sym.conformance.pytest_plugin  # imported before pytest loads it: no warning of that
 import fdp_sym.vectors
 from fdp_sym.vectors import Step, Vector
 
