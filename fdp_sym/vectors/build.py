@@ -125,7 +125,12 @@ def build(
     list of Built
         A family with failures has no new file.
     """
-    target.mkdir(parents=True, exist_ok=True)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FdpError(f"{target}: no folder can be made there ({error}); give another") from None
+    if not os.access(target, os.W_OK):
+        raise FdpError(f"{target}: nothing can be written there; give another folder")
     return [
         _build_family(target, name, module, jobs, fresh, progress)
         for name, module in chosen(families).items()

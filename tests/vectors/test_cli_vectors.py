@@ -71,6 +71,7 @@ def test_failures_are_named(
     ("arguments", "message"),
     [
         (["build", "--families", "gausian", "--output", "/nowhere"], "'gausian': allowed are"),
+        (["build", "--families", "gaussian", "--output", "/dev/null/x"], "no folder can be made"),
         (["lint", "/nowhere/x.json"], "no such file or folder"),
         (["lint", "--families", "gausian"], "'gausian': allowed are"),
     ],
