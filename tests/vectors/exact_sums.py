@@ -30,7 +30,7 @@ def crosses(vector, profile, digits=34):
     level = real(vector.at)
     low, high = ends(vector)
     if high == 0:
-        return profile(mpf(0)) <= level
+        return profile(mpf(0)) <= level + mpf(10) ** -45  # rounded
     step = mpf(10) ** -digits
     return profile(low * (1 - step)) > level >= profile(high * (1 + step))
 

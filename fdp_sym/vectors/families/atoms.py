@@ -166,10 +166,8 @@ def _profiles() -> Iterator[Question]:
             for at in near:
                 flags = (*base, "BESIDE_KINK")
                 yield _pair(p, q, "delta", at, direction, flags, f"{what}: next to a logarithm")
-            # where delta(0) is the mass itself, eps = 0 is not told from a tiny one
-            own = "" if name == "threshold" else str(_unshared(p, q))
-            for delta in dict.fromkeys(("1e-12", "1/20", "1/4", own)):
-                if delta in ("", "0"):
+            for delta in dict.fromkeys(("1e-12", "1/20", "1/4", str(_unshared(p, q)))):
+                if delta == "0":
                     continue
                 yield _pair(
                     p, q, "epsilon", delta, direction, _at_level(p, q, delta, direction), what
