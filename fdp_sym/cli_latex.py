@@ -32,6 +32,15 @@ def add_commands(command: Callable[..., Any]) -> None:
         "--standalone", action="store_true", help="a document, in one file with all that it needs"
     )
     latex.add_argument("--title", help="its title")
+    latex.add_argument(
+        "--verdict",
+        choices=("footnote", "margin", "none"),
+        default="footnote",
+        help="where verdicts stand (footnote)",
+    )
+    latex.add_argument(
+        "--proof", action="store_true", help="append proofs, step by step, with their rules"
+    )
     latex.add_argument("-o", "--output", metavar="FILE", help="write there, not to standard output")
     _add_bib(latex)
     add_run_options(latex)
@@ -66,6 +75,8 @@ def _latex(options: argparse.Namespace) -> int:
         raise FdpError("--title and --bib are for documents; add --standalone")
     if options.standalone and options.json:
         raise FdpError("--standalone writes a document and --json data; leave one of them out")
+    if options.standalone and (options.proof or options.verdict != "footnote"):
+        raise FdpError("--proof and --verdict are for single entries; leave --standalone out")
     bibliography = Bibliography.read(options.bib)
     report = report_of(options, ledger_of(options))
     broken = [outcome for outcome in report.outcomes if outcome.entry is None]
@@ -73,7 +84,8 @@ def _latex(options: argparse.Namespace) -> int:
         named = {} if options.title is None else {"title": options.title}
         text = suite_document(report.outcomes, report.entries, bibliography=bibliography, **named)
     else:
-        texts = {o.entry.id: theorem_latex(o.entry, o) for o in report.outcomes if o.entry}
+        how = {"verdict": options.verdict, "proof": options.proof}
+        texts = {o.entry.id: theorem_latex(o.entry, o, **how) for o in report.outcomes if o.entry}
         rows = [{"id": name, "latex": latex} for name, latex in texts.items()]
         text = (
             json.dumps(rows, indent=2, ensure_ascii=False)

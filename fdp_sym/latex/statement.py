@@ -20,7 +20,7 @@ from ..theorems.runner import Outcome
 from ..theorems.statements import Above, Decided, Iff, Near, SameCurve, Statement
 from ..theorems.verdict import Status
 from .curves import THROUGH, curve
-from .layout import display
+from .layout import LINE, display
 from .printer import formula
 from .words import enumeration, hypotheses
 
@@ -44,12 +44,12 @@ class Display:
     math: str
 
 
-def written(entry: Entry) -> list[Prose | Display]:
+def written(entry: Entry, line: float = LINE) -> list[Prose | Display]:
     """An entry in blocks; the first one is prose."""
     if isinstance(entry, (Axiom, Note)):
         blocks: list[Prose | Display] = [Prose(entry.statement)]
     else:
-        blocks = _stated(entry)
+        blocks = _stated(entry, line)
     if isinstance(entry, Claim) and entry.corrected:
         blocks.append(Prose(f"What holds instead: {literal(entry.corrected)}."))
     return [*blocks, Prose(entry.notes)] if entry.notes else blocks
@@ -84,16 +84,16 @@ def _number(value: str) -> str:
     return rf"\text{{{re.sub(r'[^A-Za-z0-9 .,()+*/=-]', ' ', value)}}}"
 
 
-def _stated(entry: Any) -> list[Prose | Display]:
+def _stated(entry: Any, line: float) -> list[Prose | Display]:
     defined = {value: Symbol(name) for name, value in entry.where.items()}
     lines = [_claimed(part, defined) for part in entry.parts]
     blocks: list[Prose | Display] = [
         Prose(hypotheses(entry.parts, entry.given, " ".join(map(" ".join, lines)))),
-        Display(display(lines)),
+        Display(display(lines, line)),
     ]
     if entry.where:
         definitions = [(formula(Symbol(name)), "=", formula(v)) for name, v in entry.where.items()]
-        blocks += [Prose("where"), Display(display(definitions))]
+        blocks += [Prose("where"), Display(display(definitions, line))]
     if any(THROUGH in text for line in lines for text in line):
         blocks.append(Prose(f"Here ${THROUGH}[\\dots]$ is linear between the points listed."))
     return blocks

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import re
 
+from ..errors import DomainError
 from ..theorems.entries import Entry, Source
 from ..theorems.runner import Outcome
-from .statement import Prose, verdict, written
+from .layout import LINE
+from .proof import proof_latex
+from .statement import Prose, written
+from .statement import verdict as verdict_of
 from .text import latex_prose, latex_text, markdown_prose
 
 __all__ = ["theorem_latex", "theorem_markdown"]
 
 _ENVIRONMENT = {"axiom": "axiom", "theorem": "theorem", "claim": "claim", "note": "remark"}
+_PLACES = {
+    "footnote": r"\footnote{{{}}}",
+    "margin": r"\marginpar{{\raggedright\footnotesize {}}}",
+    "none": "",
+}
 _BIBTEX_KEY = re.compile(r"[A-Za-z0-9:._/+-]+")
 
 
-def theorem_latex(entry: Entry, outcome: Outcome | None = None) -> str:
+def theorem_latex(
+    entry: Entry,
+    outcome: Outcome | None = None,
+    *,
+    verdict: str = "footnote",
+    proof: bool = False,
+    line: float = LINE,
+) -> str:
     r"""An entry as one amsthm environment: hypotheses, claim, source, and the verdict.
 
     The environments are ``axiom``, ``theorem``, ``claim``, and ``remark`` for notes; the package
@@ -25,7 +41,18 @@ def theorem_latex(entry: Entry, outcome: Outcome | None = None) -> str:
     ----------
     entry : Entry
     outcome : Outcome, optional
-        From `fdp_sym.theorems.runner`; its verdict becomes a footnote.
+        From `fdp_sym.theorems.runner`: what has its verdict and its proof.
+    verdict : {"footnote", "margin", "none"}
+        Where the verdict stands.
+    proof : bool
+        Append the proof, step by step, as the checker found it.
+    line : float
+        How long a line of the page is, in em: wider formulas are broken.
+
+    Raises
+    ------
+    DomainError
+        For another place of the verdict, and for a proof without an outcome.
 
     Examples
     --------
@@ -46,9 +73,15 @@ def theorem_latex(entry: Entry, outcome: Outcome | None = None) -> str:
     name = _ENVIRONMENT[entry.kind]
     heading = f"{latex_prose(entry.title)}; {_citation(entry.source)}"
     lines = [rf"\begin{{{name}}}[{{{heading}}}]\label{{{entry.id}}}"]
-    footnote = "" if outcome is None else rf"\footnote{{{latex_prose(verdict(outcome))}}}"
+    if verdict not in _PLACES:
+        raise DomainError(f"verdict = {verdict!r}: allowed are {', '.join(map(repr, _PLACES))}")
+    if proof and outcome is None:
+        raise DomainError("a proof is printed from the outcome of a run; give outcome=")
+    footnote = ""
+    if outcome is not None and verdict != "none":
+        footnote = _PLACES[verdict].format(latex_prose(verdict_of(outcome)))
     previous = None
-    for block in written(entry):
+    for block in written(entry, line):
         if not isinstance(block, Prose):
             lines.append(f"\\[\n{block.math}\n\\]")
         else:
@@ -57,7 +90,9 @@ def theorem_latex(entry: Entry, outcome: Outcome | None = None) -> str:
             lines.append(latex_prose(block.text) + footnote)
             footnote = ""
         previous = block
-    return "\n".join([*lines, rf"\end{{{name}}}"])
+    lines.append(rf"\end{{{name}}}")
+    shown = proof_latex(outcome, line) if proof and outcome is not None else ""
+    return "\n".join([*lines, *([shown] if shown else [])])
 
 
 def theorem_markdown(entry: Entry, outcome: Outcome | None = None) -> str:
@@ -78,7 +113,7 @@ def theorem_markdown(entry: Entry, outcome: Outcome | None = None) -> str:
         else:
             blocks.append(f"$$\n{block.math}\n$$")
     if outcome is not None:
-        blocks.append(f"*{markdown_prose(verdict(outcome))}*")
+        blocks.append(f"*{markdown_prose(verdict_of(outcome))}*")
     return "\n\n".join(blocks)
 
 
