@@ -100,12 +100,8 @@ def test_both_directions_are_the_worse_one_and_they_differ(family):
     assert whole
     for g in whole:
         ends = {way: v.bounds() for way, v in g.items()}
-        if g["both"].quantity == "tradeoff":
-            # the hull of the smaller one lies below both
-            assert ends["both"][0] <= min(ends["remove"][1], ends["add"][1])
-        else:
-            worse = max(ends["remove"], ends["add"])
-            assert ends["both"] == worse
+        worse = min if g["both"].quantity == "tradeoff" else max
+        assert ends["both"] == worse(ends["remove"], ends["add"])
 
 
 def test_swapped_directions_are_seen():

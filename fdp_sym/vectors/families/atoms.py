@@ -150,7 +150,7 @@ def _curves() -> Iterator[Question]:
                 flags = (flag, *(() if symmetric else ("ONE_DIRECTION",)))
                 yield _pair(p, q, "tradeoff", alpha, direction, tuple(filter(None, flags)), what)
         if not symmetric:
-            yield _pair(p, q, "tradeoff", "1/4", "both", (), f"{what}: the lower convex hull")
+            yield _pair(p, q, "tradeoff", "1/4", "both", (), f"{what}: the lower of both curves")
 
 
 def _profiles() -> Iterator[Question]:
