@@ -39,9 +39,9 @@ def _relation(left: str, sign: str, right: str, end: str, line: float) -> str:
     whole = f"{left} {sign} {right}{end}"
     if _fits(whole, line):
         return whole
-    first = _broken(left, line)
+    first = [left] if _fits(left, line) else _broken(left, line - 2 * _INDENT)
     second = _broken(right + end, line - 2 * _INDENT)
-    rows = [f"& {first[0]}", *(rf"& \qquad {piece}" for piece in first[1:])]
+    rows = [f"& {first[0]}", *(rf"& \qquad {_led(piece)}" for piece in first[1:])]
     if len(first) == 1 and width(left) < 0.3 * line and sign != r"\iff":
         # beside a short left side: left = a \\ + b
         indent = width(left)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sympy import exp
 
+from fdp_sym.errors import DomainError
 from fdp_sym.latex import standalone, theorem_latex, theorem_markdown
 from fdp_sym.symbols import alpha, delta, epsilon
 from fdp_sym.theorems import (
@@ -27,9 +28,10 @@ from fdp_sym.theorems import (
     cite,
     symbolic,
 )
+from fdp_sym.theorems.checks import CheckResult, Step
 from fdp_sym.theorems.evaluate import Result
 from fdp_sym.theorems.loader import load
-from fdp_sym.theorems.runner import Outcome
+from fdp_sym.theorems.runner import Outcome, outcome_of
 from fdp_sym.theorems.verdict import Status
 from fdp_sym.tradeoff import EpsDelta, PiecewiseLinear
 
@@ -183,17 +185,71 @@ def test_output_does_not_depend_on_hashing() -> None:
         "print(theorem_latex(Theorem(id='t', title='T', source=cite('k', 'l'), "
         "claim=Le(Max(a * b, b + c, 0) * exp(a) * (1 - b), a + b + c + a * c), given=(Ge(a, b),))))"
     )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(outputs) == 1
+    assert len({_output(sys.executable, program, seed) for seed in "12"}) == 1
+
+
+def _output(python: str, program: str, seed: str) -> str:
+    environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(
+        [python, "-c", program], capture_output=True, text=True, check=True, env=environment
+    ).stdout
+
+
+ALL = (
+    "from fdp_sym.latex import theorem_latex\n"
+    "from fdp_sym.theorems.loader import load\n"
+    "for entry in load().entries.values(): print(theorem_latex(entry))"
+)
+
+
+@pytest.mark.slow
+def test_every_entry_is_printed_the_same_with_every_hash_seed() -> None:
+    assert len({_output(sys.executable, ALL, seed) for seed in "12345"}) == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "start"), [("footnote", r"\footnote{Verdict"), ("margin", r"\marginpar{")]
+)
+def test_where_the_verdict_stands(place: str, start: str) -> None:
+    outcome = found(square, Status.PROVED)
+    assert start in theorem_latex(square, outcome, verdict=place)
+    assert "Verdict" not in theorem_latex(square, outcome, verdict="none")
+    with pytest.raises(DomainError, match="allowed are 'footnote', 'margin', 'none'"):
+        theorem_latex(square, outcome, verdict="elsewhere")
+
+
+def test_a_proof_says_what_its_trace_says() -> None:
+    outcome = outcome_of(square)
+    made = theorem_latex(square, outcome, proof=True).splitlines()
+    proof = made[made.index(r"\begin{proof}") :]
+    assert proof == [
+        r"\begin{proof}",
+        "To show:",
+        r"\[",
+        r"\alpha^{2} \leq \alpha",
+        r"\tag*{(1)}",
+        r"\]",
+        r"(1) holds by \emph{field arithmetic and signs}.",
+        "To show:",
+        r"\[",
+        r"0 \leq \alpha^{2}",
+        r"\tag*{(2)}",
+        r"\]",
+        r"(2) holds by \emph{field arithmetic and signs}.",
+        "Every goal was re-checked by ball arithmetic at a few points.",
+        r"\end{proof}",
+    ]
+    with pytest.raises(DomainError, match="outcome"):
+        theorem_latex(square, proof=True)
+
+
+def test_a_goal_that_cannot_be_read_back_stays_text() -> None:
+    step = Step("rule_1", "", "Unread(x)/(x_#) = 0", ())
+    check = CheckResult("symbolic", Status.PROVED, "", (0, 1), trace=(step,))
+    outcome = Outcome(
+        square, Result("square", "theorem", Status.PROVED, checks=(check,)), Status.PROVED
+    )
+    assert r"x\_\#" in theorem_latex(square, outcome, proof=True)
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
