@@ -24,7 +24,7 @@ from .questions import Question, Step, down, exp_up, unsupported, up, version_of
 
 __all__ = ["accountant"]
 
-ONE_LEVEL = 1000  # measurements in one composition; longer ones are nested
+MOST_MEASUREMENTS = 20000
 
 _INTEGER = ("geometric", "discrete-gaussian")
 _PURE = ("laplace", "geometric", "randomized-response")
@@ -138,14 +138,9 @@ def _approximate(dp: Any, step: Step) -> Any:
 
 
 def _composed(dp: Any, measurements: list[tuple[Any, int]]) -> Any:
-    parts: list[Any] = []
-    for measurement, count in measurements:
-        while count > ONE_LEVEL:
-            parts += [measurement] * (count % ONE_LEVEL)
-            measurement = dp.c.make_composition([measurement] * ONE_LEVEL)
-            count //= ONE_LEVEL
-        parts += [measurement] * count
-    return dp.c.make_composition(parts)
+    if sum(count for _, count in measurements) > MOST_MEASUREMENTS:
+        unsupported(f"more than {MOST_MEASUREMENTS} measurements, whose maps it asks one by one")
+    return dp.c.make_composition([one for one, count in measurements for _ in range(count)])
 
 
 def _calibrated(dp: Any, asked: Question) -> float:
