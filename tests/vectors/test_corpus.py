@@ -53,7 +53,10 @@ def test_nothing_is_found_without_computing() -> None:
     assert lint(quick=True).findings == []
 
 
-@pytest.mark.parametrize("family", MINE)
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("approximate", "mixed")]
+
+
+@pytest.mark.parametrize("family", ["gaussian", "degenerate", *SLOW])
 def test_some_enclosures_at_more_digits(family: str) -> None:
     report = lint(families=[family], sample=3, seed=1)
     assert (report.findings, report.verified) == ([], 3)
