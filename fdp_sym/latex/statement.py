@@ -22,7 +22,7 @@ from ..theorems.verdict import Status
 from .curves import THROUGH, curve
 from .layout import LINE, display
 from .printer import formula
-from .words import enumeration, hypotheses
+from .words import ambiguous, enumeration, hypotheses, ranges_beside, symbols_of
 
 __all__ = ["Display", "Prose", "verdict", "written"]
 
@@ -86,6 +86,7 @@ def _number(value: str) -> str:
 
 def _stated(entry: Any, line: float) -> list[Prose | Display]:
     defined = {value: Symbol(name) for name, value in entry.where.items()}
+    names = ambiguous(symbols_of(entry.parts, entry.given))
     lines = [_claimed(part, defined) for part in entry.parts]
     blocks: list[Prose | Display] = [
         Prose(hypotheses(entry.parts, entry.given, " ".join(map(" ".join, lines)))),
@@ -94,6 +95,8 @@ def _stated(entry: Any, line: float) -> list[Prose | Display]:
     if entry.where:
         definitions = [(formula(Symbol(name)), "=", formula(v)) for name, v in entry.where.items()]
         blocks += [Prose("where"), Display(display(definitions, line))]
+    if names:
+        blocks.append(Prose(ranges_beside(entry.parts, names)))
     if any(THROUGH in text for line in lines for text in line):
         blocks.append(Prose(f"Here ${THROUGH}[\\dots]$ is linear between the points listed."))
     return blocks

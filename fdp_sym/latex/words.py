@@ -12,7 +12,7 @@ from ..symbols import alpha, domain_of
 from ..theorems.statements import Above, Generic, SameCurve, Statement, relations_of
 from .printer import formula
 
-__all__ = ["enumeration", "hypotheses"]
+__all__ = ["ambiguous", "enumeration", "hypotheses", "ranges_beside", "symbols_of"]
 
 _OF_A_TRADE_OFF_FUNCTION = {"convex", "non-increasing", "below Id", "absolutely continuous"}
 
@@ -42,6 +42,8 @@ def hypotheses(parts: Iterable[Statement], given: Sequence[Any] = (), order: str
             str(domain_of(symbol)),  # the parts of a claim may use one name for several ranges
         ),
     )
+    clashing = ambiguous(symbols)
+    symbols = [symbol for symbol in symbols if symbol.name not in clashing]
     functions = {node.func for side in sides for node in side.atoms(Generic)}
     reals = [s for s in symbols if not isinstance(domain_of(s), Range)]
     integers = [s for s in symbols if isinstance(domain_of(s), Range)]
@@ -54,6 +56,31 @@ def hypotheses(parts: Iterable[Statement], given: Sequence[Any] = (), order: str
     if not ranges:
         return f"If {conditions}, then" if conditions else "It holds that"
     return f"For {enumeration(ranges)}{f' with {conditions}' if conditions else ''},"
+
+
+def ambiguous(symbols: Iterable[Symbol]) -> set[str]:
+    """Names that have several domains: their ranges are said part by part."""
+    seen: dict[str, set[Any]] = {}
+    for symbol in symbols:
+        seen.setdefault(symbol.name, set()).add(domain_of(symbol))
+    return {name for name, domains in seen.items() if len(domains) > 1}
+
+
+def ranges_beside(parts: Sequence[Statement], names: set[str]) -> str:
+    """What the ambiguous symbols range over in each part, as a sentence."""
+    texts = []
+    for number, part in enumerate(parts, start=1):
+        found = {s for side in _sides(part) for s in side.free_symbols if s.name in names}
+        ranges = [_range(domain_of(s)).format(formula(s)) for s in sorted(found, key=str)]
+        texts += [f"${text}$ in part {number}" for text in ranges]
+    return f"Here {enumeration(texts)}." if texts else ""
+
+
+def symbols_of(parts: Iterable[Statement], given: Sequence[Any] = ()) -> set[Symbol]:
+    """The free symbols of a claim and of its hypotheses."""
+    sides = [side for part in parts for side in _sides(part)]
+    sides += [side for relation in given for side in relation.args]
+    return set().union(*(side.free_symbols for side in sides))
 
 
 def enumeration(items: Sequence[str]) -> str:

@@ -88,6 +88,21 @@ class Entry:
     def __hash__(self) -> int:
         return hash((self.kind, self.id))
 
+    def latex(self, *, verdict: str = "footnote", proof: bool = False) -> str:
+        """An amsthm environment with the verdict, and on request the proof.
+
+        Parameters
+        ----------
+        verdict : {"footnote", "margin", "none"}
+            Where the verdict stands.
+        proof : bool
+            Append the proof, step by step, as the checker found it.
+        """
+        from ..latex import theorem_latex
+        from .runner import outcome_of
+
+        return theorem_latex(self, outcome_of(self), verdict=verdict, proof=proof)
+
     def _repr_latex_(self) -> str:
         """An amsthm environment with the verdict (what nbconvert puts into a LaTeX document)."""
         from ..latex import theorem_latex
