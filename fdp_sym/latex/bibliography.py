@@ -194,7 +194,7 @@ class Bibliography:
         DomainError
             For a key without a reference.
         """
-        chosen = sorted(map(self._of, set(keys)), key=_by_authors)
+        chosen = sorted(map(self._of, sorted(set(keys))), key=_by_authors)
         items = [f"\\bibitem{{{reference.key}}}\n{reference.latex}" for reference in chosen]
         head = rf"\begin{{thebibliography}}{{{len(items)}}}"  # as wide as the widest number
         return "\n".join([head, *items, r"\end{thebibliography}"])
