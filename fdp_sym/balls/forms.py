@@ -29,10 +29,13 @@ Box = dict[Symbol, Side]
 Todo = tuple[Expr, bool, Box]  # a function, whether it is to be > 0 or only >= 0, where
 
 
-def need(holds: Any, what: str) -> None:
-    """Reject the certificate unless this holds."""
+def need(holds: Any, what: str, *parts: Any) -> None:
+    """Reject the certificate unless this holds; the parts are printed only then.
+
+    SymPy's printer orders terms by their values, and evaluates integrals for that.
+    """
     if not holds:
-        raise HypothesisError(f"the certificate fails: {what} does not hold")
+        raise HypothesisError(f"the certificate fails: {what.format(*parts)} does not hold")
 
 
 # -- functions on boxes -------------------------------------------------------------------------
@@ -57,7 +60,7 @@ def _active(kink: Expr, box: Box, bits: int) -> list[Expr]:
                 taken.append(value)
             if lo > 0:
                 return taken
-        need(False, f"a value of {kink}")
+        need(False, "a value of {}", kink)
     left = [kink.args[0], -kink.args[0]] if isinstance(kink, Abs) else list(kink.args)
     sign = -1 if isinstance(kink, Min) else 1
     for choice in tuple(left):
@@ -68,7 +71,7 @@ def _active(kink: Expr, box: Box, bits: int) -> list[Expr]:
 
 def _slopes(f: Expr, v: Symbol, box: Box, bits: int) -> Iterator[Expr]:
     """Smooth functions between whose derivatives in v the difference quotients of f are."""
-    need(not f.has(*_JUMPS) and not v.is_integer, f"continuity of {f} in {v}")
+    need(not f.has(*_JUMPS) and not v.is_integer, "continuity of {} in {}", f, v)
     kinks = sorted((k for k in f.atoms(*_KINKS) if k.has(v)), key=lambda k: k.count_ops())
     if not kinks:
         yield f.diff(v)
@@ -81,7 +84,7 @@ def _slopes(f: Expr, v: Symbol, box: Box, bits: int) -> Iterator[Expr]:
 
 
 def _value(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
-    need(_positive(f, strict, box, bits), f"the sign of {f}")
+    need(_positive(f, strict, box, bits), "the sign of {}", f)
     return iter(())
 
 
@@ -89,14 +92,14 @@ def _taylor(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[T
     """f(m) + sum of df/dv(B) (v - m) over the variables, or a higher order in the only one."""
     order, given = node["order"], [read_expr(g) for g in node["derivatives"]]
     centre = {_variable(name, box): read_expr(c) for name, c in node["centre"].items()}
-    need(order == 1 or (order > 1 and len(centre) == 1), f"a series of order {order}")
-    need(not f.has(*_KINKS, *_JUMPS) and f.free_symbols <= set(centre), f"a series of {f}")
-    need(all(box[v][0] <= m <= box[v][1] for v, m in centre.items()), f"{centre} in the box")
+    need(order == 1 or (order > 1 and len(centre) == 1), "a series of order {}", order)
+    need(not f.has(*_KINKS, *_JUMPS) and f.free_symbols <= set(centre), "a series of {}", f)
+    need(all(box[v][0] <= m <= box[v][1] for v, m in centre.items()), "{} in the box", centre)
     _ends(f, box, bits)  # a formal derivative knows nothing of a jump where f is undefined
     total, sides, previous = f.subs(centre), dict(box), f
     steps = [(v, j) for v in centre for j in range(1, order + 1)]
     for (v, j), prime in zip(steps, given, strict=True):
-        need(same(previous.diff(v), prime), f"the derivative {prime} of {previous}")
+        need(same(previous.diff(v), prime), "the derivative {} of {}", prime, previous)
         previous = prime if order > 1 else f
         slope = prime.subs(centre)
         if j == order:
@@ -111,21 +114,21 @@ def _cut(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo
     lo, hi, no_lo, no_hi = box[v]
     if v.is_integer:
         whole = [(n, n, False, False) for n in range(ceil(lo), floor(hi) + 1)]
-        need(pieces == whole, f"{node['pieces']} is each value of {v}")
+        need(pieces == whole, "{} is each value of {}", node["pieces"], v)
     else:
         ends = (pieces[0][0], pieces[0][2]) == (lo, no_lo) and pieces[-1][1::2] == (hi, no_hi)
         joined = all(a[1] == b[0] and not (a[3] or b[2]) for a, b in pairwise(pieces))
-        need(ends and joined, f"{node['pieces']} covers the range of {v}")
+        need(ends and joined, "{} covers the range of {}", node["pieces"], v)
     return ((f, strict, {**box, v: piece}) for piece in pieces)
 
 
 def _factors(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
     """f = product of factors of known sign, times the rest."""
     factors, rest = [read_expr(g) for g in node["factors"]], read_expr(node["rest"])
-    need(same(f, Mul(*factors, rest)), f"{f} = {factors} {rest}")
+    need(same(f, Mul(*factors, rest)), "{} = {} {}", f, factors, rest)
     for g in factors:
         sure = not strict or _never_zero(g, box, bits)
-        need(_positive(g, not sure, box, bits), f"the sign of {g}")
+        need(_positive(g, not sure, box, bits), "the sign of {}", g)
     yield rest, strict, box
 
 
@@ -141,16 +144,16 @@ def _never_zero(g: Expr, box: Box, bits: int) -> bool:
 def _increasing(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
     """f = (F(u) - F(v)) times the rest has the sign of (u - v) times the rest."""
     high, low, rest = (read_expr(node[key]) for key in ("high", "low", "rest"))
-    need(type(high) is type(low) and isinstance(high, _INCREASING), f"{high} - {low} has one F")
-    need(same(f, (high - low) * rest), f"{f} = ({high} - {low}) {rest}")
+    need(type(high) is type(low) and isinstance(high, _INCREASING), "{} - {} has one F", high, low)
+    need(same(f, (high - low) * rest), "{} = ({} - {}) {}", f, high, low, rest)
     _ends(high - low, box, bits)
     yield (high.args[0] - low.args[0]) * rest, strict, box
 
 
 def _variants(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo]:
     kink, kept = read_expr(node["kink"]), [read_expr(g) for g in node["kept"]]
-    need(isinstance(kink, (*_KINKS, Piecewise)), f"{kink} has variants")
-    need(all(g in kept for g in _active(kink, box, bits)), f"{kink} is one of {kept}")
+    need(isinstance(kink, (*_KINKS, Piecewise)), "{} has variants", kink)
+    need(all(g in kept for g in _active(kink, box, bits)), "{} is one of {}", kink, kept)
     return ((f.xreplace({kink: g}), strict, box) for g in kept)
 
 
@@ -158,21 +161,21 @@ def _rise(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Tod
     """f rises from a face of the box, and has the sign there."""
     v, upper, strictly = _variable(node["variable"], box), bool(node["upper"]), node["strictly"]
     at, is_open = box[v][upper], box[v][2 + upper]
-    need(is_open or not strictly, f"{v} = {at} is left out")
+    need(is_open or not strictly, "{} = {} is left out", v, at)
     _ends(f, box, bits)
     slopes = [-g if upper else g for g in _slopes(f, v, box, bits)]
     if node["nested"]:
-        need(len(slopes) == 1, f"{f} is smooth")
+        need(len(slopes) == 1, "{} is smooth", f)
         lo, hi, no_lo, no_hi = box[v]
         yield slopes[0], strictly, {**box, v: (lo, hi, no_lo or not upper, no_hi or upper)}
     else:
         steep = all(_positive(g, strictly, box, bits) for g in slopes)
-        need(steep, f"{f} is monotone in {v}")
+        need(steep, "{} is monotone in {}", f, v)
     still, face = strict and not strictly, (at, at, False, False)
     if at in (inf, -inf):
         there = {w: (face if w == v else side)[:2] for w, side in box.items()}
         lower = enclosure(f, there, bits, limit=True)[0]
-        need(lower > 0 if still else lower >= 0, f"the sign of the limit of {f}")
+        need(lower > 0 if still else lower >= 0, "the sign of the limit of {}", f)
     else:
         yield f, still, {**box, v: face}
 
@@ -185,8 +188,8 @@ def _substitute(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterat
         read_expr(node["g"]),
         read_side(node["over"]),
     )
-    need(_is_new(z, over, node["z"], box), f"{z} in {over}")
-    need(not g.has(*_JUMPS), f"{g} is continuous")
+    need(_is_new(z, over, node["z"], box), "{} in {}", z, over)
+    need(not g.has(*_JUMPS), "{} is continuous", g)
     _ends(g, {z: over}, bits)
     yield f.subs(v, g), strict, {**{w: s for w, s in box.items() if w != v}, z: over}
     for upper in (0, 1):
@@ -197,7 +200,7 @@ def _substitute(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterat
             far, target = ends[0] if upper else -ends[1], end(goal if upper else -goal)
             enough = face or box[v][2 + upper] or not t_open
             found = found or bool(far > target) or bool(far >= target and enough)
-        need(found, f"{g} reaches {goal}")
+        need(found, "{} reaches {}", g, goal)
         if face:
             yield f, strict, {**box, v: (goal, goal, False, False)}
 
@@ -210,11 +213,11 @@ def _inner(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[To
         read_expr(node["g"]),
         read_side(node["over"]),
     )
-    need(_is_new(u, side, node["u"], box), f"{u} in {side}")
-    need(same(g.subs(u, h), f), f"{f} = {g} with {u} = {h}")
+    need(_is_new(u, side, node["u"], box), "{} in {}", u, side)
+    need(same(g.subs(u, h), f), "{} = {} with {} = {}", f, g, u, h)
     lo, hi = _ends(h, box, bits)
-    need(lo >= end(side[0]) and hi <= end(side[1]), f"{h} in {side}")
-    need(not (side[2] and side[0] != -inf) and not (side[3] and side[1] != inf), f"closed {side}")
+    need(lo >= end(side[0]) and hi <= end(side[1]), "{} in {}", h, side)
+    need(not (side[2] and side[0] != -inf) and not (side[3] and side[1] != inf), "closed {}", side)
     yield g, strict, {**box, u: side}
 
 

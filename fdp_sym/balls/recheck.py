@@ -59,8 +59,8 @@ def recheck(certificate: Mapping[str, Any] | str | PathLike[str]) -> int:
         for data, ends in whole["box"]:
             v, (lo, hi, *is_open) = read_expr(data), read_side(ends)
             inner = (ceil(lo), floor(hi), False, False) if v.is_integer else (lo, hi, *is_open)
-            need(within(inner, read_side(data["domain"])), f"{v} in {ends}")
-            need(all(v.name != w.name for w in box), f"one range for {v}")
+            need(within(inner, read_side(data["domain"])), "{} in {}", v, ends)
+            need(all(v.name != w.name for w in box), "one range for {}", v)
             box[v] = (lo, hi, *is_open)
         left, op, right = whole["relation"]
         left, right = read_expr(left), read_expr(right)
@@ -88,7 +88,7 @@ def _verify(node: Mapping[str, Any], f: Expr, strict: bool, box: Box) -> int:
     f, box = f.subs(values), {v: s for v, s in box.items() if v not in values}
     if "f" in node:
         given = read_expr(node["f"])
-        need(same(f, given), f"{f} = {given}")
+        need(same(f, given), "{} = {}", f, given)
         f = given
     bits = node.get("bits", 0) + 64
     todo = FORMS[node["form"]](node, f, strict, box, bits)
