@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from ._lazy import attach
 
 if TYPE_CHECKING:
+    from . import latex as latex
+    from . import plots as plots
     from .amplify import SubsampledGaussian as SubsampledGaussian
     from .amplify import SubsampledLaplace as SubsampledLaplace
     from .balls import Ball as Ball
@@ -153,4 +155,5 @@ __getattr__, __dir__, __all__ = attach(
             "mixture",
         ),
     },
+    ("latex", "plots"),
 )

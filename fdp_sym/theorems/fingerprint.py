@@ -37,6 +37,10 @@ def proof_files() -> list[Path]:
     return sorted(found, key=lambda path: ("claims" in path.parts, path))
 
 
+# what is printed, drawn or handed to accountants does not change what is decided
+_AFTERWARDS = ("proofs/", "latex/", "plots/", "vectors/", "conformance/", "cli")
+
+
 @lru_cache(maxsize=1)
 def engine_digest() -> str:
     """Digest of the checking engine: package source and versions of the deciding libraries."""
@@ -44,8 +48,8 @@ def engine_digest() -> str:
     text = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
         relative = path.relative_to(root).as_posix()
-        if relative.startswith(("proofs/", "latex/")) or relative == "cli.py":
-            continue  # what is printed does not change what is decided
+        if relative.startswith(_AFTERWARDS):
+            continue
         text.update(relative.encode() + b"\0" + path.read_bytes() + b"\0")
     for library in ("sympy", "mpmath", "python-flint", "numpy"):
         text.update(f"{library}=={version(library)}\0".encode())
