@@ -83,7 +83,7 @@ def add_command(command: Callable[..., Any]) -> None:
 def _explained() -> str:
     from .conformance import protocol
     from .conformance.laws import LAW_VERDICTS
-    from .conformance.verdicts import VERDICTS
+    from .conformance.verdicts import ROUNDING, VERDICTS
 
     def table(meanings: dict[str, str]) -> str:
         return "\n".join(f"  {name:<12} {meaning}" for name, meaning in meanings.items())
@@ -91,8 +91,9 @@ def _explained() -> str:
     return (
         f"verdicts on vectors:\n{table(VERDICTS)}\n\n"
         f"verdicts on laws:\n{table(LAW_VERDICTS)}\n\n"
-        "exit status: 0 nothing unsound; 1 an answer is unsound or a law broken; 2 usage, or the\n"
-        "accountant does not start; 130 interrupted, the verdicts so far are printed\n\n"
+        "exit status: 0 nothing unsound; 1 an answer is unsound, however little, or a law broken\n"
+        f"by more than rounding (a relative {ROUNDING:g}); 2 usage, or the accountant does not\n"
+        "start; 130 interrupted, the verdicts so far are printed\n\n"
         f"{protocol.__doc__}"
     )
 
@@ -240,10 +241,13 @@ def _print_laws(result: Any) -> None:
     if not result.laws:
         return
     numbers = Counter(law.verdict for law in result.laws)
-    print(
-        "\nlaws: " + ", ".join(f"{name} {numbers[name]}" for name in LAW_VERDICTS if numbers[name])
-    )
+    counts = {name: f"{name} {numbers[name]}" for name in LAW_VERDICTS if numbers[name]}
+    rounding = sum(law.by_rounding for law in result.laws)
+    if rounding:
+        counts["broken"] += f" ({rounding} of them by rounding only)"
+    print("\nlaws: " + ", ".join(counts.values()))
     for law in result.laws:
         if law.verdict not in ("holds", "unsupported"):
             gap = "" if law.gap is None else f" (relative gap {law.gap:.3g})"
-            print(f"  {law.verdict}: {law.law}: {law.detail[:_MESSAGE]}{gap}")
+            verdict = f"{law.verdict} by rounding only" if law.by_rounding else law.verdict
+            print(f"  {verdict}: {law.law}: {law.detail[:_MESSAGE]}{gap}")

@@ -88,9 +88,9 @@ class Audit:
 
     @property
     def found(self) -> bool:
-        """Whether an answer is unsound or a law broken."""
+        """Whether an answer is unsound, or a law broken by more than rounding."""
         return any(row.judgement.verdict == "unsound" for row in self.judged) or any(
-            law.verdict == "broken" for law in self.laws
+            law.verdict == "broken" and not law.by_rounding for law in self.laws
         )
 
     def counts(self) -> Counter[str]:
@@ -118,6 +118,7 @@ class Audit:
             "interrupted": self.interrupted,
             "left": self.left,
             "by_rounding": sum(row.judgement.by_rounding for row in self.judged),
+            "laws_by_rounding": sum(law.by_rounding for law in self.laws),
             "summary": self.summary(),
             "laws": [law.to_json() for law in self.laws],
             "vectors": [row.to_json() for row in self.judged],

@@ -32,8 +32,10 @@ def contents(result: Mapping[str, Any]) -> dict[str, Any]:
         law["asked"] = "\n".join(_json(question) for question in law.get("questions", ()))
         law["detail"] = law.get("detail") or ""
         law["size"] = _size(law.get("gap"))
-        if law["verdict"] == "broken" and law["size"]:
-            law["detail"] += f" (relative gap {_gap(law['size'])})"
+        law["by_rounding"] = law["verdict"] == "broken" and _by_rounding(law)
+        if law["verdict"] == "broken" and law.get("gap") is not None:
+            only = ", by rounding only" if law["by_rounding"] else ""
+            law["detail"] += f" (relative gap {_gap(law['size'])}{only})"
     return {
         "accountant": _name(result),
         "facts": _facts(result),
@@ -75,7 +77,7 @@ def _facts(result: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _headline(entries: list[Entry], laws: list[Entry], left: int) -> str:
     found = [entry for entry in entries if entry["verdict"] == "unsound"]
-    rounding = sum(entry["size"] < ROUNDING for entry in found)
+    rounding = sum(map(_by_rounding, found))
     broken = [law for law in laws if law["verdict"] == "broken"]
     answered = sum(entry["verdict"] in ("exact", "safe", "loose", "unsound") for entry in entries)
     text = f"{_number(len(entries), 'vector')}, {answered} answered, {len(found)} unsound"
@@ -83,7 +85,7 @@ def _headline(entries: list[Entry], laws: list[Entry], left: int) -> str:
         text += f" ({rounding} of them by rounding only, a relative gap below {ROUNDING:g})"
     if laws:
         text += f"; {_number(len(laws), 'law')} tried, {len(broken)} broken"
-        rounding = sum(0 < law["size"] < ROUNDING for law in broken)
+        rounding = sum(law["by_rounding"] for law in broken)
         text += f" ({rounding} of them by rounding only)" if rounding else ""
     return text + (f"; interrupted, {_number(left, 'question')} left" if left else "")
 
@@ -207,6 +209,10 @@ _POINTS = {"epsilon": "delta", "delta": "epsilon", "tradeoff": "alpha", "renyi":
 def _asked(entry: Entry) -> str:
     quantity = str(entry["quantity"])
     return f"{quantity} at {_POINTS[quantity]} {entry['at']}" if quantity in _POINTS else quantity
+
+
+def _by_rounding(entry: Mapping[str, Any]) -> bool:
+    return entry.get("gap") is not None and entry["size"] < ROUNDING
 
 
 def _gap(size: float) -> str:

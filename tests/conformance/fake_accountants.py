@@ -91,7 +91,7 @@ class Gaussians:
             if self.wrong == "rate" and rate == 1:
                 rate = 0.04
             squares.append(rate * count / sigma**2)
-        return math.sqrt(math.fsum(squares))
+        return math.sqrt(sum(squares) if self.wrong == "rounding" else math.fsum(squares))
 
     def mu_for(self, target: Mapping[str, str]) -> float:
         root = math.sqrt(-2 * math.log(number(target["delta"])))
@@ -109,6 +109,10 @@ def named() -> Callable[[Question], Any]:
 
 def gaussians() -> Callable[[Question], Any]:
     return Gaussians()
+
+
+def rounding() -> Callable[[Question], Any]:
+    return Gaussians("rounding")
 
 
 def dying() -> Callable[[Question], Any]:

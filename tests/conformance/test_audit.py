@@ -122,6 +122,15 @@ def test_laws_are_asked_and_a_broken_one_is_found() -> None:
     assert [law.verdict for law in result.laws] == ["broken", "holds", "crash"]
     assert result.found
     assert result.to_json()["laws"][0]["answers"] == [{"value": "0.1"}, {"value": "0.11"}]
+    assert result.to_json()["laws_by_rounding"] == 0
+
+
+def test_a_law_broken_by_rounding_only_is_no_failure() -> None:
+    asked = [{**VECTORS[i].question(), "id": f"law-{VECTORS[i].id}"} for i in (0, 4)]
+    result = audit(command("named"), [], laws=[same("nearly", asked)])
+    (law,) = result.laws
+    assert (law.verdict, law.by_rounding, result.found) == ("broken", True, False)
+    assert result.to_json()["laws_by_rounding"] == 1
 
 
 @pytest.mark.parametrize(

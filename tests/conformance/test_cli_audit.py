@@ -101,6 +101,13 @@ def test_crashes_in_laws_are_no_failure_of_the_audit(capsys: pytest.CaptureFixtu
     assert ", crash 1\n  crash: eps(delta) falls" in capsys.readouterr().out
 
 
+def test_laws_broken_by_rounding_are_counted_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "fake_accountants:rounding", "--ids", MANY]) == 0
+    out = capsys.readouterr().out
+    assert "broken 1 (1 of them by rounding only)" in out
+    assert "  broken by rounding only: the order of the steps is irrelevant: " in out
+
+
 @pytest.mark.parametrize(
     ("asked", "message"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 from fractions import Fraction
 from pathlib import Path
 
@@ -51,6 +52,29 @@ def test_the_gap_and_rounding() -> None:
     assert law.judge(values("1", "1.5")).gap == 0.5
     assert law.judge(values("1", "1.0000000000000002")).by_rounding
     assert not law.judge(values("1", "1.5")).by_rounding
+
+
+@pytest.mark.parametrize("kind", [never_more, same])
+@pytest.mark.parametrize(
+    ("claims", "gap"),
+    [
+        (("1", "1.00000000000000001", "1.5"), 0.5),
+        (("1", "1.5", "1.00000000000000001"), 0.5),
+        (("1", "inf", "1.5"), math.inf),
+        (("0", "1e-300", "0"), math.inf),  # no distance from 0 is one of rounding
+    ],
+)
+def test_the_gap_is_the_largest_one(kind, claims: tuple[str, ...], gap: float) -> None:
+    result = kind("a law", THREE).judge(values(*claims))
+    assert (result.verdict, result.gap, result.by_rounding) == ("broken", gap, False)
+
+
+def test_many_small_steps_are_no_rounding() -> None:
+    questions = [{"id": str(i)} for i in range(8)]
+    result = never_more("a law", questions).judge(values(*(f"{1 + 9e-13 * i}" for i in range(8))))
+    assert result.gap == pytest.approx(6.3e-12, rel=1e-3)
+    assert (result.detail, result.by_rounding) == ("it grows from question 1 to question 8", False)
+    assert never_more("a law", THREE).judge(values("1", f"1.{'0' * 400}1", "1")).by_rounding
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,7 @@ def test_numbers_worst_answers_laws_and_failures() -> None:
     assert json.loads(shown["unsound"][0]["question"])["at"] == "1e-12"
     assert shown["unanswered"][0] == ("crash", "the reason", 1, "gaussian-epsilon-00000008")
     assert [law["law"] for law in shown["broken"]] == ["monotone in delta"]
+    assert shown["broken"][0]["detail"] == "the reason (relative gap 2e-16, by rounding only)"
 
 
 def test_points_of_the_plot() -> None:
