@@ -195,12 +195,17 @@ def _columns(options: argparse.Namespace) -> list[Any]:
 
 
 def _value(row: _Row, *, method: str, point: str, seconds: float | None) -> Callable[[int], Any]:
+    from .balls import Ball
     from .limits import time_limit
 
     f = row.f if row.times is None else row.f**row.times
 
     def enclosed(digits: int) -> Any:
         with nullcontext() if seconds is None else time_limit(seconds):
-            return getattr(f, method)(point, digits)
+            ball = getattr(f, method)(point, digits)
+        if method == "enclose_epsilon":
+            return ball
+        # a probability: what is next to 1 is not rounded up beyond it
+        return Ball(max(ball.lower, 0), min(ball.upper, 1), ball.route)
 
     return enclosed

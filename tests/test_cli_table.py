@@ -89,3 +89,14 @@ def test_a_file_that_cannot_be_written(capsys, tmp_path) -> None:
 def test_wrong_usage(arguments, message, capsys) -> None:
     assert main(["table", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_probabilities_are_not_rounded_up_beyond_one(capsys) -> None:
+    """delta and f are 1 minus numbers below 10^-10000."""
+    asked = ["table", "--rows", "Gaussian(1000)", "--delta", "0", "--digits", "3"]
+    assert main([*asked, "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "Gaussian(1000),1.00"
+    asked = ["table", "--rows", "Gaussian(1/1000)", "--tradeoff", "1e-50000", "--digits", "3"]
+    for rounding, printed in (("up", "1.00"), ("down", "0.999"), ("nearest", "1.00")):
+        assert main([*asked, "--format", "csv", "--rounding", rounding]) == 0
+        assert capsys.readouterr().out.splitlines()[1] == f"Gaussian(1/1000),{printed}"

@@ -3,6 +3,7 @@ r"""Numbers to so many significant digits, each of them proved, for LaTeX, HTML 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import (
     MAX_EMAX,
     MIN_EMIN,
@@ -21,11 +22,12 @@ from ..balls import Ball, enclose
 from ..balls.numbers import to_bound
 from ..errors import DomainError, PrecisionError
 
-__all__ = ["ROUNDINGS", "Printed", "as_written", "enclosed", "number", "printed"]
+__all__ = ["ROUNDINGS", "Printed", "as_written", "enclosed", "number", "printed", "settled"]
 
 ROUNDINGS = {"nearest": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
 _POSITIONAL = range(-5, 17)  # decimal exponents that are printed without a power of ten
 _SPARE = 10  # digits of an expression beyond those printed
+_SPARES = (3, 12, 40)  # the same of a function that encloses a number, until it settles
 _EDGE = Fraction(1, 1000)  # of the last digit's unit: see `number`
 
 
@@ -101,6 +103,42 @@ def printed(value: Any, digits: int = 6, rounding: str = "nearest") -> Printed:
     >>> str(printed("1e-300")), printed(Ball("0.1234", "0.1235"), 2, "up").mantissa
     ('1e-300', '0.13')
     """
+    return _printed(value, digits, rounding, _EDGE)
+
+
+def settled(
+    ask: Callable[[int], Ball], digits: int = 6, rounding: str = "nearest"
+) -> tuple[Printed, Ball]:
+    """A number as printed, and its enclosure, from a function that encloses it to so many digits.
+
+    It is asked for more digits where the rounding of the last one is not decided.
+
+    Raises
+    ------
+    PrecisionError
+        If a digit is not proved in the end.
+
+    Examples
+    --------
+    >>> print(settled(lambda d: Ball("0.12", "0.12") - Ball("1e-9", "1e-9"), 2, "up")[0])
+    0.12
+    """
+    ball = None
+    for spare in _SPARES:
+        try:
+            ball = ask(digits + spare)
+        except PrecisionError:
+            if ball is None:
+                raise
+            break
+        try:
+            return _printed(ball, digits, rounding, Fraction(0)), ball
+        except PrecisionError:
+            pass  # a number of so many digits is inside, or the enclosure is wide
+    return printed(ball, digits, rounding), ball
+
+
+def _printed(value: Any, digits: int, rounding: str, edge: Fraction) -> Printed:
     if not isinstance(rounding, str) or rounding not in ROUNDINGS:
         raise DomainError(f"rounding = {rounding!r}: allowed are {', '.join(ROUNDINGS)}")
     if type(digits) is not int or digits < 1:
@@ -117,7 +155,7 @@ def printed(value: Any, digits: int = 6, rounding: str = "nearest") -> Printed:
         context.divide(Decimal(end.numerator), Decimal(end.denominator))
         for end in (ball.lower, ball.upper)
     )
-    if low != high and (rounding == "nearest" or ball.width > _EDGE * _unit(high, low, digits)):
+    if low != high and (rounding == "nearest" or ball.width > edge * _unit(high, low, digits)):
         raise PrecisionError(
             f"to {digits} digits it is {low} or {high}; ask for fewer digits than that or for a "
             "narrower enclosure",

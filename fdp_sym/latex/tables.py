@@ -13,15 +13,15 @@ from typing import Any
 from sympy import Basic
 
 from ..balls import Ball
-from ..errors import DomainError, FdpError, PrecisionError
-from .digits import Printed, enclosed, number, printed
+from ..errors import DomainError, FdpError
+from .digits import Printed, enclosed, number, printed, settled
 from .printer import formula
 from .text import latex_prose, latex_text, markdown_prose
 
 __all__ = ["FORMATS", "Cell", "Column", "Table", "number", "table"]
 
 FORMATS = ("latex", "text", "markdown", "html", "csv", "json")
-_SPARE = (3, 12, 40)  # digits beyond those printed with which a value is enclosed, until it settles
+_LABEL = re.compile(r"[^\s\\{}$&#%^~]*")
 _NUMERAL = re.compile(r"-?(\d+)(?:\.(\d+))?")
 
 
@@ -123,6 +123,11 @@ class Table:
 
     def latex(self, *, caption: str = "", label: str = "", siunitx: bool = False) -> str:
         """See `table`."""
+        if not _LABEL.fullmatch(label):
+            raise DomainError(
+                f"label = {label!r}: allowed is what LaTeX takes as one, without spaces and any of "
+                "\\ { } $ & # % ^ ~"
+            )
         write = self._siunitx if siunitx else self._latex
         headings = [latex_prose(column.heading) for column in self.columns]
         numeric = [siunitx and not left for left in self._left]
@@ -172,7 +177,7 @@ class Table:
     def text(self) -> str:
         """Columns of plain text; ``$`` and backslashes of headings are left out."""
         grid = [[_plain(column.heading) for column in self.columns]]
-        grid += [[self._plain_cell(cell) for cell in line] for line in self.cells]
+        grid += [[_one_line(self._plain_cell(cell)) for cell in line] for line in self.cells]
         widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
         lines = [
             "  ".join(
@@ -192,8 +197,10 @@ class Table:
         grid = [[markdown_prose(column.heading) for column in self.columns], rule]
         grid += [[self._markdown(cell) for cell in line] for line in self.cells]
         notes = [f"[{i + 1}] {markdown_prose(note)}" for i, note in enumerate(self.notes)]
-        # a bar would end the cell, also within mathematics
-        bars = ([re.sub(r"(?<!\\)\|", r"\\vert ", text) for text in line] for line in grid)
+        # a bar would end the cell, also within mathematics, and so would the end of a line
+        bars = (
+            [_one_line(re.sub(r"(?<!\\)\|", r"\\vert ", text)) for text in line] for line in grid
+        )
         table = "\n".join(f"| {' | '.join(line)} |" for line in bars)
         return "\n\n".join([table, *notes])
 
@@ -289,7 +296,8 @@ def table(
     Raises
     ------
     DomainError
-        If there are no columns or rows, for an unknown rounding or number of digits.
+        If there are no columns or rows, for an unknown rounding or number of digits, or a label
+        that LaTeX does not take.
 
     Notes
     -----
@@ -322,21 +330,9 @@ def _cell(row: Any, column: Column, digits: int) -> Cell:
         if not callable(value):
             ball = enclosed(value, digits)
             return Cell(printed(ball, digits, column.rounding), ball)
-        return _asked(value, digits, column.rounding)
+        return Cell(*settled(value, digits, column.rounding))
     except FdpError as error:
         return Cell(None, getattr(error, "ball", None), str(error))
-
-
-def _asked(value: Callable[[int], Ball], digits: int, rounding: str) -> Cell:
-    """With more digits where the rounding of the last one is not decided."""
-    for spare in _SPARE:
-        ball = value(digits + spare)
-        try:
-            return Cell(printed(ball, digits, rounding), ball)
-        except PrecisionError:
-            if spare == _SPARE[-1]:
-                raise
-    raise AssertionError
 
 
 def _row(cells: Iterable[str]) -> str:
@@ -367,6 +363,10 @@ def _s_column(cells: Iterable[Cell]) -> str:
 def _plain(heading: str) -> str:
     text = re.sub(r"(?:([\d.]+) \\times )?10\^\{(-?\d+)\}", _power, heading)
     return re.sub(r"[$\\{}]", "", text.replace(r"\varepsilon", "epsilon"))
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"\s*\n\s*", " ", text)
 
 
 def _power(found: re.Match[str]) -> str:

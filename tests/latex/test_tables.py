@@ -21,6 +21,7 @@ import fdp_sym as fd
 from fdp_sym.balls import Ball
 from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
 from fdp_sym.latex import Column, number, table
+from fdp_sym.latex.digits import settled
 from fdp_sym.latex.tables import FORMATS, Table
 from fdp_sym.sgd_comparison import SgdRow, SgdTable
 
@@ -178,6 +179,49 @@ def test_values_are_asked_again_for_more_digits():
     assert Table([(value,)], [Column("x", 0)], 4).text().split() == ["x", "0.1235"]
     assert len(asked) == 2
     assert asked[1] > asked[0]
+
+
+def test_digits_next_to_a_number_of_so_few_digits():
+    """delta and f next to 1: the rounding of their last digit is settled by more digits."""
+    with mp.workdps(80):
+        delta = mp.ncdf(mp.mpf(19) / 2 - mp.mpf(5) / 38) - mp.exp(mp.mpf(5) / 2) * mp.ncdf(
+            -mp.mpf(19) / 2 - mp.mpf(5) / 38
+        )
+        expected = Decimal(mp.nstr(delta, 40))
+    for rounding, way in (("up", ROUND_CEILING), ("down", ROUND_FLOOR)):
+        column = Column("x", lambda f: lambda d: f.enclose_delta(Rational(5, 2), d), rounding, 3)
+        ((cell,),) = Table([fd.Gaussian(19)], [column]).cells
+        assert Decimal(str(cell.content)) == Context(3, way).create_decimal(expected)
+        assert str(cell.content) == {"up": "1.00", "down": "0.999"}[rounding]
+
+
+def test_more_digits_are_not_needed_for_a_bound():
+    """What is known when no more digits can be had is printed on the safe side."""
+
+    def value(digits):
+        if digits > 10:
+            raise PrecisionError("over", Ball(0, 1))
+        return Ball("0.12339999", "0.12340001")
+
+    assert str(settled(value, 3, "up")[0]) == "0.124"
+    with pytest.raises(PrecisionError, match="fewer digits"):
+        settled(value, 6, "up")
+    with pytest.raises(PrecisionError, match="over"):
+        settled(value, 9)
+
+
+def test_labels_that_would_break_the_document():
+    assert r"\label{tab:a_b-1}" in table([(1,)], [Column("a", 0)], label="tab:a_b-1")
+    for label in ("a}b", "a\\b", "50%", "a b", "#1"):
+        with pytest.raises(DomainError, match="label"):
+            table([(1,)], [Column("a", 0)], label=label)
+
+
+def test_text_of_several_lines_stays_in_its_row():
+    made = Table([("a\nb", 1)], [Column("x", 0), Column("y", 1)])
+    assert made.markdown().splitlines()[2:] == ["| a b | $1$ |"]
+    assert made.text().splitlines()[1:] == ["a b  1"]
+    assert list(csv.reader(io.StringIO(made.csv())))[1] == ["a\nb", "1"]
 
 
 # -- cells that fail --------------------------------------------------------------------------
