@@ -145,7 +145,8 @@ def audit(
     vectors : sequence of Vector
     laws : sequence of Law
     timeout : float
-        Seconds for an answer; then the accountant is killed and started again.
+        Seconds for an answer; then the accountant is killed and started again. After twenty
+        time-outs in a row in a family of vectors, or in laws, the rest of it is not asked.
     memory : int, optional
         Bytes of address space for each process of it; Linux only.
     jobs : int
@@ -171,9 +172,11 @@ def audit(
         {**vector.question(), "id": vector.id} for vector in vectors
     ]
     questions += [question for law in laws for question in law.questions]
+    families = [vector.family for vector in vectors]
+    families += ["laws"] * (len(questions) - len(vectors))
     with Workers(command, timeout, memory, min(jobs, max(1, len(questions)))) as workers:
         try:
-            with closing(workers.replies(questions)) as replies:
+            with closing(workers.replies(questions, families)) as replies:
                 for position, reply, seconds in replies:
                     if position < len(vectors):
                         judgement = judge(vectors[position], reply, loose)

@@ -8,6 +8,7 @@ from collections.abc import Generator, Mapping, Sequence
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
+from .patience import Patience
 from .process import AccountantProcess
 from .protocol import Reply
 
@@ -76,8 +77,14 @@ class Workers:
         for process in self._processes:
             process.close()
 
-    def replies(self, questions: Sequence[Mapping[str, Any]]) -> Generator[Answered, None, None]:
-        """The replies in the order in which they come; to close it stops the processes."""
+    def replies(
+        self, questions: Sequence[Mapping[str, Any]], families: Sequence[str]
+    ) -> Generator[Answered, None, None]:
+        """The replies in the order in which they come; to close it stops the processes.
+
+        Each question is of a family; of one in which many time out in a row the rest is not asked.
+        """
+        patience = Patience()
         waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
         for index in range(len(questions)):
             waiting.put(index)
@@ -88,7 +95,10 @@ class Workers:
                 while not self._stopped.is_set():
                     index = waiting.get_nowait()
                     start = time.monotonic()
-                    reply = process.ask(questions[index])
+                    reply = patience.reply(families[index])
+                    if reply is None:
+                        reply = process.ask(questions[index])
+                        patience.heard(families[index], reply)
                     done.put(Answered(index, reply, time.monotonic() - start))
             except queue.Empty:
                 pass

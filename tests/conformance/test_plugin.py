@@ -12,6 +12,7 @@ import pytest
 import fdp_sym.conformance.pytest_corpus  # here, so that not every run imports it again
 import fdp_sym.conformance.pytest_plugin  # imported before pytest loads it: no warning of that
 import fdp_sym.vectors
+from fdp_sym.conformance import patience
 from fdp_sym.vectors import Step, Vector
 
 pytest_plugins = ["pytester"]
@@ -289,6 +290,16 @@ def test_crashes_and_time_outs_fail_and_the_rest_goes_on(run: Any) -> None:
             "toy 1.2: 1 exact, 1 crash, 1 timeout",
         ]
     )
+
+
+def test_after_many_time_outs_no_answer_is_awaited(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "MOST_TIMEOUTS", 1)
+    corpus = (vector("a-timeout"), vector("b-exact"), vector("b-timeout"))
+    result = run("--fdp-timeout=0.5", corpus=corpus, child=True)
+    assert outcomes(result) == {"failed": 3}
+    result.stdout.fnmatch_lines(["timeout: not asked after 1 time-outs in a row"])
 
 
 def test_a_warning_is_no_failure(run: Any) -> None:

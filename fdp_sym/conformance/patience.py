@@ -1,0 +1,44 @@
+"""When an accountant that only times out is asked no more, so that an audit of it ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from threading import Lock
+
+from .protocol import Reply
+
+__all__ = ["MOST_TIMEOUTS", "Patience"]
+
+MOST_TIMEOUTS = 20  # in a row, in one family
+
+
+class Patience:
+    """Counts time-outs in a row in each family; after twenty it has none left for that family.
+
+    Examples
+    --------
+    >>> patience = Patience()
+    >>> for _ in range(20):
+    ...     patience.heard("kov", {"timeout": "no answer within 60 seconds"})
+    >>> patience.reply("kov")
+    {'timeout': 'not asked after 20 time-outs in a row'}
+    >>> patience.reply("gaussian")
+    """
+
+    def __init__(self) -> None:
+        self._in_a_row: Counter[str] = Counter()
+        self._lock = Lock()  # processes side by side share it
+
+    def reply(self, family: str) -> Reply | None:
+        """What stands for the answer to a question of the family, if it is to be asked no more."""
+        if self._in_a_row[family] < MOST_TIMEOUTS:
+            return None
+        return {"timeout": f"not asked after {MOST_TIMEOUTS} time-outs in a row"}
+
+    def heard(self, family: str, reply: Reply) -> None:
+        """Take note of a reply to a question of the family."""
+        with self._lock:
+            if "timeout" in reply:
+                self._in_a_row[family] += 1
+            elif self._in_a_row[family] < MOST_TIMEOUTS:
+                self._in_a_row[family] = 0
