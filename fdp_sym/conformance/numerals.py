@@ -14,7 +14,8 @@ Number: TypeAlias = Decimal | Fraction
 
 LONGEST_NUMERAL = 100_000  # characters; an exact p/q of a long composition has thousands
 
-_DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,15})?")
+# no two parts match the same digits: it takes linear time to see that there is no match
+_DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,15})?")
 _RATIO = re.compile(r"([+-]?[0-9]+)/([0-9]+)")
 _INFINITE = re.compile(r"([+-]?)inf(inity)?", re.IGNORECASE)
 

@@ -31,7 +31,9 @@ def test_numbers_are_read_exactly(text: str, value: Fraction | Decimal) -> None:
 NO_NUMBERS = ["nan", "-NaN", "sNaN", "1/0", "0x10", "1e", "1_000", "１", "true", "1/2/3", "1e1/2"]
 
 
-@pytest.mark.parametrize("text", [*NO_NUMBERS, "", "1e" + "9" * 20, "9" * 200_000])
+@pytest.mark.parametrize(
+    "text", [*NO_NUMBERS, "", "1e" + "9" * 20, "9" * 200_000, "9" * 99_999 + "x"]
+)
 def test_texts_that_are_no_number(text: str) -> None:
     with pytest.raises(ValueError, match=r"is no number|divides by zero|characters"):
         read_number(text)
