@@ -29,7 +29,7 @@ __all__ = ["AccountantProcess"]
 
 _CHUNK = 1 << 16
 _KEPT_OF_STDERR = 2000  # bytes
-_GRACE = 1.0  # seconds from the end of the output to the end of the process
+_GRACE = 1.0  # seconds from the end of the output to that of the process, or the other way round
 _LEAST_START = 120.0  # seconds to import a large library
 _POLL = 0.2  # seconds until a stop is heard
 _MOST_CHUNKS = 64  # of a standard error that never ends
@@ -188,6 +188,7 @@ class AccountantProcess:
         assert process is not None and process.stdin and process.stdout and process.stderr
         end = time.monotonic() + seconds
         left = memoryview(request)
+        orphaned = False
         with selectors.DefaultSelector() as ready:
             ready.register(process.stdin, selectors.EVENT_WRITE)
             ready.register(process.stdout, selectors.EVENT_READ)
@@ -195,7 +196,12 @@ class AccountantProcess:
             while (length := self._output.find(b"\n")) < 0 or left:
                 if len(self._output) > LONGEST_LINE:
                     raise ProtocolError(f"more than {LONGEST_LINE} bytes where one line is due")
+                if not orphaned and process.poll() is not None:
+                    # What it started may hold its output open, and say nothing more.
+                    orphaned, end = True, min(end, time.monotonic() + _GRACE)
                 remaining = end - time.monotonic()
+                if remaining <= 0 and orphaned:
+                    raise _Failure("crash", self._ended())
                 if remaining <= 0:
                     raise _Failure("timeout", f"no answer within {seconds:g} seconds")
                 if self._stopped is not None and self._stopped.is_set():

@@ -2,7 +2,7 @@
 
 An accountant in any language is a command that reads lines on standard input and writes one reply
 for each to standard output, where nothing else may appear; standard error is free. The end of the
-input ends it. Protocol 1::
+input ends it. When the command has ended, what it started is not waited for. Protocol 1::
 
     -> {"protocol": 1}
     <- {"protocol": 1, "accountant": "my accountant", "version": "0.6.0"}

@@ -47,6 +47,9 @@ def main(how):
         if how == "dies":
             print("out of luck", file=sys.stderr, flush=True)
             os._exit(7)
+        if how == "dies-and-leaves-a-child":
+            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+            os._exit(7)
         if how == "killed":
             os.kill(os.getpid(), 11)
         if how in ("hangs", "child-that-lives"):

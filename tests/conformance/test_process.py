@@ -30,6 +30,7 @@ def test_a_good_one_answers_again_and_again() -> None:
     ("how", "message"),
     [
         ("dies", "ended with exit status 7; last on its standard error: out of luck"),
+        ("dies-and-leaves-a-child", "ended with exit status 7"),
         ("killed", "killed by SIGSEGV"),
         ("closes-its-output", "it closed its output and runs on"),
         ("not-json", "no JSON on the line 'delta = 0.1'"),
