@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .cli_common import FAILS, HOLDS, INTERRUPTED, positive, print_json
-from .errors import DomainError
+from .cli_common import FAILS, HOLDS, INTERRUPTED, USAGE, positive, print_json
+from .errors import DomainError, FdpError
 from .progress import progress_bar
 
 __all__ = ["ADAPTERS", "add_command"]
@@ -33,6 +33,7 @@ ADAPTERS = (
 )
 _SHOWN = 5  # of each kind, on the terminal
 _MESSAGE = 300  # characters
+_MOST_JOBS = 256  # each has three pipes, and a process may have a thousand files open
 _SERVE = Path(__file__).parent / "conformance" / "adapters" / "serve.py"
 
 
@@ -113,7 +114,7 @@ def _command(options: argparse.Namespace) -> list[str]:
     if (options.name is None) == (options.command is None):
         raise DomainError("audit: allowed is either NAME, MODULE:FACTORY or --command CMD")
     if options.command is not None:
-        if options.python:
+        if options.python is not None:
             raise DomainError("audit: --python belongs to NAME or MODULE:FACTORY, not to --command")
         try:
             words = shlex.split(options.command)
@@ -124,7 +125,13 @@ def _command(options: argparse.Namespace) -> list[str]:
         return words
     if options.python is None and ":" in options.name:
         return [sys.executable, "-m", "fdp_sym.conformance.serve", options.name]
-    python = options.python or sys.executable
+    adapter = options.name.partition(".")[0]
+    if ":" not in options.name and adapter not in ADAPTERS:
+        raise DomainError(
+            f"audit: there is no adapter {options.name}; there are {', '.join(ADAPTERS)}, and your "
+            "own is named MODULE:FACTORY"
+        )
+    python = sys.executable if options.python is None else options.python
     if shutil.which(python) is None:
         raise DomainError(f"--python {python}: there is no such program")
     return [python, str(_SERVE), options.name]
@@ -139,6 +146,8 @@ def _audit(options: argparse.Namespace) -> int:
     from .vectors import load
 
     command = _command(options)
+    if options.jobs > _MOST_JOBS:
+        raise DomainError(f"--jobs {options.jobs}: allowed are numbers from 1 to {_MOST_JOBS}")
     for path in options.report:
         report.check(path)
     vectors = select(load(), options.families, options.flags, options.ids)
@@ -159,14 +168,23 @@ def _audit(options: argparse.Namespace) -> int:
                 progress=bar.update,
             )
         except ProtocolError as error:
-            hint = "" if options.python or options.command else "; --python names its interpreter"
+            elsewhere = options.python is None and "ModuleNotFoundError" in str(error)
+            hint = "; --python names its interpreter" if elsewhere else ""
             raise DomainError(f"the accountant does not start: {error}{hint}") from None
+    unwritten = []
     for path in options.report:
-        report.write(result, path)
+        try:
+            report.write(result, path)
+        except (FdpError, OSError) as error:
+            unwritten.append(f"report {path!r}: not written: {error}")
     if options.json:
         print_json(result.to_json())
     else:
         _print(result)
+    for message in unwritten:
+        print(f"fdp-sym: {message}", file=sys.stderr)
+    if unwritten:
+        return USAGE
     if result.interrupted:
         print(f"fdp-sym: interrupted; {result.left} questions are left", file=sys.stderr)
         return INTERRUPTED
@@ -222,6 +240,8 @@ def _print_failures(verdict: str, rows: list[Any]) -> None:
         print(f"\n{verdict}:")
     for detail, ids in sorted(reasons.items(), key=lambda item: -len(item[1]))[:_SHOWN]:
         print(f"  {len(ids)} x {detail[:_MESSAGE]}\n    such as {ids[0]}")
+    if len(reasons) > _SHOWN:
+        print(f"  and {len(reasons) - _SHOWN} other messages; a report shows all")
 
 
 def _print_row(row: Mapping[str, Any]) -> None:

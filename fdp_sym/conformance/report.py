@@ -35,7 +35,8 @@ def check(path: str | os.PathLike[str]) -> None:
     Raises
     ------
     DomainError
-        For any other ending, and for a folder that is not there or cannot be written to.
+        For any other ending, and for a folder that is not there or cannot be written to; it is
+        tried.
     UnsupportedError
         If a package that the format needs is not installed.
 
@@ -50,12 +51,21 @@ def check(path: str | os.PathLike[str]) -> None:
     file = Path(path)
     suffix = _suffix(file)
     folder = file.parent
-    if not folder.is_dir():
+    trial = _temporary(file)
+    try:
+        if not folder.is_dir():
+            raise DomainError(
+                f"report {str(path)!r}: there is no folder {str(folder)!r}; make it first"
+            )
+        if file.is_dir():
+            raise DomainError(f"report {str(path)!r}: no file can be written there, it is a folder")
+        trial.touch()
+        trial.unlink()
+    except (OSError, ValueError) as error:  # ValueError: a name that holds a null character
+        reason = getattr(error, "strerror", None) or error
         raise DomainError(
-            f"report {str(path)!r}: there is no folder {str(folder)!r}; make it first"
-        )
-    if file.is_dir() or not os.access(folder, os.W_OK):
-        raise DomainError(f"report {str(path)!r}: no file can be written there")
+            f"report {str(path)!r}: no file can be written there ({reason})"
+        ) from None
     if suffix != ".json":
         environment(suffix)
     if suffix in (".html", ".md"):
@@ -135,9 +145,13 @@ def _strict(data: Any) -> Any:
     return data if data is None or isinstance(data, (bool, int, float, str)) else str(data)
 
 
+def _temporary(file: Path) -> Path:
+    return file.with_name(f".{file.name}.{os.getpid()}")
+
+
 def _replace(files: Mapping[Path, str]) -> None:
     """Write all files under other names, then put each in its place in one step."""
-    written = {file: file.with_name(f".{file.name}.{os.getpid()}") for file in files}
+    written = {file: _temporary(file) for file in files}
     try:
         for file, text in files.items():
             written[file].write_text(text, encoding="utf-8")

@@ -29,7 +29,7 @@ def select(
     Raises
     ------
     DomainError
-        For a family, flag or id that no vector has.
+        For a family, flag or id that no vector has, or that none has together with the others.
 
     Examples
     --------
@@ -48,13 +48,17 @@ def select(
     for pattern in ids:
         if not any(fnmatchcase(vector.id, pattern) for vector in vectors):
             raise DomainError(f"id {pattern!r}: no vector has it; allowed are ids, with * and ?")
-    return [
+    selected = [
         vector
         for vector in vectors
         if (not families or vector.family in families)
         and (not flags or set(flags) & set(vector.flags))
         and (not ids or any(fnmatchcase(vector.id, pattern) for pattern in ids))
     ]
+    if vectors and not selected:
+        asked = ", ".join([*families, *flags, *ids])
+        raise DomainError(f"{asked}: no vector is of those families, flags and ids at once")
+    return selected
 
 
 def _known(what: str, asked: Iterable[str], there: set[str]) -> None:

@@ -25,6 +25,7 @@ VERDICTS = {
     "nan": "the answer is not a number",
 }
 
+_MOST_LOOSE = 1e300
 ROUNDING = 1e-12  # an unsound claim that is closer to the truth is counted as one of rounding
 
 
@@ -94,7 +95,7 @@ def judge(vector: Truth, answer: Mapping[str, Any], loose: Any = 2) -> Judgement
     Raises
     ------
     DomainError
-        If ``loose`` is no number from 1.
+        If ``loose`` is no number from 1 to 1e300.
 
     Examples
     --------
@@ -127,7 +128,7 @@ def loose_factor(loose: Any) -> Fraction:
     Raises
     ------
     DomainError
-        If it is no number from 1.
+        If it is no number from 1 to 1e300.
 
     Examples
     --------
@@ -135,12 +136,13 @@ def loose_factor(loose: Any) -> Fraction:
     Fraction(3, 2)
     """
     try:
-        factor = Fraction(loose)
-    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        factor = Fraction(0)
-    if factor < 1:
-        raise DomainError(f"loose = {loose!r}: allowed are numbers from 1")
-    return factor
+        factor = read_number(loose) if isinstance(loose, str) else loose
+        # before it becomes a fraction: 1e999999999 would have a thousand million digits
+        if 1 <= factor <= _MOST_LOOSE:
+            return Fraction(factor)
+    except (TypeError, ValueError, ArithmeticError):
+        pass
+    raise DomainError(f"loose = {loose!r}: allowed are numbers from 1 to {_MOST_LOOSE:g}")
 
 
 def _pair(vector: Truth, lower: Any, upper: Any, factor: Fraction) -> Judgement:

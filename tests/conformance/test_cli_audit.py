@@ -117,7 +117,16 @@ def test_laws_broken_by_rounding_are_counted_apart(capsys: pytest.CaptureFixture
         (["--command", ""], "--command"),
         (["--command", "'"], "--command"),
         (["dp_accounting", "--python", "/no/python"], "no such program"),
-        (["no_such_adapter"], "no adapter no_such_adapter"),
+        (["no_such_adapter"], "no adapter no_such_adapter; there are autodp, "),
+        (["../opendp"], "no adapter ../opendp; "),
+        (["serve"], "no adapter serve; "),
+        (["opendp", "--python", ""], "no such program"),
+        (["fake_accountants:gaussians", "--jobs", "257"], "numbers from 1 to 256"),
+        (["fake_accountants:gaussians", "--loose", "1e999999999"], "numbers from 1 to 1e+300"),
+        (
+            ["fake_accountants:gaussians", "--families", "gaussian", "--ids", "laplace*"],
+            "no vector is of those families, flags and ids at once",
+        ),
         (["opendp.rdp"], "the functions of opendp are accountant"),
         (["no_such_module:factory"], "No module named 'no_such_module'"),
         (["fake_accountants:broken_at_start"], "no module named numpie"),
@@ -134,6 +143,28 @@ def test_wrong_usage(asked: list[str], message: str, capsys: pytest.CaptureFixtu
     assert captured.out == ""
     assert message in captured.err
     assert captured.err.count("\n") <= 2
+
+
+def test_a_report_that_fails_at_the_end_loses_no_verdicts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("fdp_sym.conformance.report.os.replace", full)
+    asked = ["audit", "fake_accountants:gaussians", "--ids", MANY, "--no-laws"]
+    assert main([*asked, "--report", str(tmp_path / "out.json")]) == 2
+    captured = capsys.readouterr()
+    assert captured.out.startswith("tail bound, 1 vectors")
+    assert "out.json': not written: [Errno 28] No space left on device" in captured.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_a_missing_library_is_looked_for_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "fake_accountants:no_accountant"]) == 2
+    assert "--python" not in capsys.readouterr().err
+    assert main(["audit", "no_such_module:factory"]) == 2
+    assert "; --python names its interpreter" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("option", [["--timeout", "0"], ["--jobs", "no"], ["--sample", "0"]])

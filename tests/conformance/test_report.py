@@ -263,7 +263,13 @@ def test_places_where_no_file_can_be(tmp_path: Path) -> None:
     (tmp_path / "folder.md").mkdir()
     with pytest.raises(DomainError, match="no file can be written there"):
         report.check(tmp_path / "folder.md")
+    for name in ("x" * 250 + ".json", "x" * 300 + ".md", "nu\0l.tex", "\ud800.html"):
+        with pytest.raises(DomainError, match="no file can be written there"):
+            report.check(tmp_path / name)
+    with pytest.raises(DomainError, match="no file can be written there"):
+        report.check("/proc/audit.json")
     report.check(tmp_path / "AUDIT.HTML")
+    assert [file.name for file in tmp_path.iterdir()] == ["folder.md"]
 
 
 @pytest.mark.parametrize(
