@@ -254,6 +254,8 @@ def exp_times_normal_tail(exponent: float, z: Array) -> Array:
 Hook = Callable[[Array, Array], Array]
 
 _GOLDEN = (math.sqrt(5.0) - 1) / 2
+_LEAST_ODDS, _ROUNDED_ODDS, _MOST_ODDS = -740.0, -37.0, 40.0  # below the second, 1 - alpha is 1
+_NOISE = 1e-12
 
 
 def levels(t: Array) -> tuple[Array, Array]:
@@ -269,14 +271,26 @@ def largest_advantage(gain: Hook, loss: Hook, eps: Array) -> Array:
     The objective has to be concave in alpha, so it is unimodal in any increasing function of it.
     Both ends of [0, 1] are compared too. Accurate to about 1e-13 of the larger term, not of the
     difference.
+
+    A gain that is rounded relative to 1 is 0 at the smallest levels, which leads the search astray:
+    where next to nothing is found, it is repeated without them.
     """
+    found = _advantage_from(_LEAST_ODDS, gain, loss, eps)
+    little = found < _NOISE
+    if little.any():
+        again = _advantage_from(_ROUNDED_ODDS, gain, loss, eps[little])
+        found[little] = np.maximum(found[little], again)
+    return found
+
+
+def _advantage_from(least: float, gain: Hook, loss: Hook, eps: Array) -> Array:
     growth = np.exp(np.minimum(eps, 700.0))
 
     def advantage(t: Array) -> Array:
         alpha, rest = levels(t)
         return gain(alpha, rest) - growth * loss(alpha, rest)
 
-    low, high = np.full_like(eps, -740.0), np.full_like(eps, 40.0)
+    low, high = np.full_like(eps, least), np.full_like(eps, _MOST_ODDS)
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = advantage(left), advantage(right)
     zero, one = np.zeros_like(eps), np.ones_like(eps)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from sympy import Rational, exp, sqrt
 
-from fdp_sym.tradeoff import Gaussian, numeric
+from fdp_sym.tradeoff import Gaussian, Laplace, maximum, numeric
 
 U = 2.0**-53
 SEED = 20190507
@@ -148,3 +148,18 @@ def test_double_pair():
     assert numeric.double(-exp(1000)) == -math.inf
     nearly_one = (exp(700) - 1) * exp(-700)
     assert numeric.double(1 - nearly_one) == pytest.approx(math.exp(-700), rel=1e-13)
+
+
+def test_advantages_of_gains_that_are_rounded_relative_to_one():
+    """1 - f is 0 at the smallest levels; the profile of f_{1,0} is (e - exp(eps)) / (1 + e)."""
+
+    def rounded_gain(alpha, rest):
+        return 1.0 - np.maximum(1.0 - math.e * alpha, rest / math.e)
+
+    eps = np.array([0.0, 0.25, 0.9, 2.0])
+    found = numeric.largest_advantage(rounded_gain, lambda alpha, _: alpha, eps)
+    want = np.maximum(0.0, (math.e - np.exp(eps)) / (1 + math.e))
+    assert found == pytest.approx(want, abs=1e-12)
+    f = Laplace(1) ** 2  # has no 1 - f of its own
+    ball = f.enclose_delta("1/2")
+    assert maximum(f, Gaussian(9)).delta(0.5) == pytest.approx(float(ball.midpoint))
