@@ -2,6 +2,7 @@ r"""Trade-off functions by the names that papers give them: :math:`G_\mu`, :math
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sympy import Add, Expr, S, count_ops
@@ -10,19 +11,36 @@ from ..compose.product import Product
 from ..symbols import alpha
 from ..tradeoff.algebra import Inverse, Maximum, Mixture
 from ..tradeoff.base import TradeOff
+from ..tradeoff.discrete_gaussian import DiscreteGaussian
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.group_privacy import Group
 from ..tradeoff.identity import Identity
 from ..tradeoff.laplace import Laplace
 from ..tradeoff.piecewise_linear import PiecewiseLinear
+from ..tradeoff.randomized_response import RandomizedResponse
+from ..tradeoff.staircase import Staircase
 from ..tradeoff.subsampled import Subsampled
 from ..tradeoff.two_sided import TwoSided
 from .printer import formula
 
-__all__ = ["THROUGH", "curve"]
+__all__ = ["EXPLAINED", "THROUGH", "composed", "curve"]
 
 THROUGH = r"\operatorname{pl}"  # the piecewise-linear function through the points that follow
+DISCRETE = r"\mathcal{N}_{\mathbb{Z}}"
+_LETTERS = (
+    (Gaussian, "G"),
+    (EpsDelta, "f"),
+    (Laplace, "L"),
+    (RandomizedResponse, r"\mathrm{RR}"),
+    (Staircase, r"\mathrm{Stair}"),
+)
+EXPLAINED = {  # what is said once where a name is used
+    THROUGH: rf"${THROUGH}[\dots]$ is linear between the points listed",
+    DISCRETE: rf"${DISCRETE}(m, \sigma^2)$ is the discrete Gaussian law",
+    r"\mathrm{RR}": r"$\mathrm{RR}_{\varepsilon,m}$ belongs to randomised response on $m$ symbols",
+    r"\mathrm{Stair}": r"$\mathrm{Stair}_{\varepsilon,\gamma}$ belongs to staircase noise",
+}
 _FEW = 10  # points, or operations in a parameter, of a function that has a short name
 
 
@@ -49,12 +67,15 @@ def curve(f: TradeOff, brief: bool = False) -> str:
     """
     if isinstance(f, Identity):
         return r"\mathrm{Id}"
-    for family, letter in ((Gaussian, "G"), (EpsDelta, "f"), (Laplace, "L")):
+    for family, letter in _LETTERS:
         if isinstance(f, family):
-            indices = ",".join(formula(parameter) for parameter in f.parameters)
+            indices = ",".join(formula(parameter, in_line=True) for parameter in f.parameters)
             return f"{letter}_{{{indices}}}"
+    if isinstance(f, DiscreteGaussian):
+        square = formula(f.sigma**2, in_line=True)
+        return rf"T({DISCRETE}(0, {square}), {DISCRETE}(1, {square}))"
     if isinstance(f, Product):
-        return r" \otimes ".join(_power(factor, n, brief) for factor, n in f.factors)
+        return composed(f.factors, brief)
     if isinstance(f, Maximum):
         return rf"\max\{{{', '.join(curve(g, brief) for g in f.functions)}\}}"
     if isinstance(f, Mixture):
@@ -64,13 +85,18 @@ def curve(f: TradeOff, brief: bool = False) -> str:
     if isinstance(f, Group):
         return rf"1 - (1 - {_atom(f.of, brief)})^{{\circ {f.size}}}"
     if isinstance(f, Subsampled):
-        return rf"C_{{{formula(f.rate)}}}({curve(f.of, brief)})"
+        return rf"C_{{{formula(f.rate, in_line=True)}}}({curve(f.of, brief)})"
     if isinstance(f, TwoSided):
         return rf"\min\{{{curve(f.of, brief)}, {curve(f.of.inverse(), brief)}\}}^{{**}}"
     if isinstance(f, PiecewiseLinear) and not (brief and len(f.breakpoints) > _FEW):
         points = ", ".join(f"({formula(a)}, {formula(b)})" for a, b in f.breakpoints)
         return rf"{THROUGH}[{points}]".replace(r"\frac", r"\tfrac")
     return _family(f) if brief else rf"(\alpha \mapsto {formula(f.formula(alpha))})"
+
+
+def composed(factors: Iterable[tuple[TradeOff, Any]], brief: bool = False) -> str:
+    """A composition of (function, how often) in LaTeX."""
+    return r" \otimes ".join(_power(factor, n, brief) for factor, n in factors)
 
 
 def _family(f: TradeOff) -> str:

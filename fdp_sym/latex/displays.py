@@ -61,7 +61,7 @@ def brief_name(f: TradeOff) -> str | None:
     --------
     >>> from fdp_sym.tradeoff import Gaussian
     >>> print(brief_name(Gaussian(2).inverse().subsample("1/3")))
-    C_{\frac{1}{3}}(G_{2})
+    C_{1/3}(G_{2})
     """
     from .curves import curve
 

@@ -76,6 +76,7 @@ _TOKEN = re.compile(
     r"|\\rvert|\\\}|[})\]])"
     r"|(?P<and> \\text\{ and \} |\\text\{ within \})|(?P<relation> (?:=|\\[lg]eq|<|>|\\neq|\\iff) )"
     r"|(?P<sum> [-+] | \\otimes )|(?P<comma>(?<=,) )"
+    r"|(?P<over> (?=\\big/))"
     r"|(?P<factor>(?<![-+/=])(?<!cdot) (?!\\cdot|\\[bB]igg?/)(?=\\[a-zA-Z]|[a-zA-Z(]))",
     re.DOTALL,
 )
@@ -207,13 +208,13 @@ def _factors(term: str) -> list[int]:
     return [
         start
         for kind, start, _, depth in _tokens(term)
-        if kind == "factor" and not depth and not _HEAD.search(term[:start])
+        if kind in ("factor", "over") and not depth and not _HEAD.search(term[:start])
     ]
 
 
 def _times(factor: str) -> str:
     factor = factor.strip()
-    return factor if factor.startswith(r"\cdot") else rf"\cdot {factor}"
+    return factor if factor.startswith((r"\cdot", r"\big/")) else rf"\cdot {factor}"
 
 
 def _narrow(cases: str, line: float) -> str:

@@ -66,7 +66,7 @@ def width(text: str) -> float:
 
     Examples
     --------
-    >>> 4.5 < width(r"1 - \alpha = x") < 6.5
+    >>> 4 < width(r"1 - \alpha = x") < 6.5
     True
     """
     return _Measure(text).row(1.0, display=True) / 1000
@@ -100,6 +100,8 @@ class _Measure:
                 total += self.row(size, display)
             elif token in ("_", "^"):
                 total += self.script(size)
+            elif token == r"\scriptscriptstyle":  # up to the end of the group
+                size = _SMALLEST
             else:
                 wide = self.atom(token, size, display)
                 signed = token in "+-" and (start or size < 1)

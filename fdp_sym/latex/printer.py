@@ -29,24 +29,30 @@ _NAMES = {
 }
 
 
-def formula(value: Any) -> str:
+def formula(value: Any, in_line: bool = False) -> str:
     r"""An expression in LaTeX.
+
+    Parameters
+    ----------
+    value : expression
+    in_line : bool
+        With slashes instead of fractions, for indices.
 
     Examples
     --------
     >>> from fdp_sym.symbols import alpha, delta, epsilon
-    >>> print(formula(exp(-epsilon) * (1 - delta - alpha)))
-    e^{-\varepsilon} (1 - \delta - \alpha)
+    >>> print(formula(exp(-epsilon) * (1 - delta - alpha)), formula(epsilon / 2, in_line=True))
+    e^{-\varepsilon} (1 - \delta - \alpha) \varepsilon/2
     """
-    return slim(_PaperPrinter().doprint(value))
+    return slim(_PaperPrinter(in_line).doprint(value))
 
 
 class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
     """SymPy's printer with the notation and the order of factors and terms of the papers."""
 
-    def __init__(self) -> None:
+    def __init__(self, in_line: bool = False) -> None:
         super().__init__({"order": "none"})
-        self._in_line = False  # fractions with a slash: in exponents
+        self._in_line = in_line  # fractions with a slash: in exponents
         self._printed: dict[Any, str] = {}  # texts also decide about the order
 
     def _print(self, expr: Any, **kwargs: Any) -> str:

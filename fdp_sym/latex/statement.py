@@ -19,7 +19,8 @@ from ..theorems.entries import Axiom, Claim, Entry, Note
 from ..theorems.runner import Outcome
 from ..theorems.statements import Above, Decided, Iff, Near, SameCurve, Statement
 from ..theorems.verdict import Status
-from .curves import THROUGH, curve
+from .curves import EXPLAINED, curve
+from .decided import decided
 from .layout import LINE, display
 from .printer import formula
 from .words import ambiguous, enumeration, hypotheses, ranges_beside, symbols_of
@@ -97,8 +98,9 @@ def _stated(entry: Any, line: float) -> list[Prose | Display]:
         blocks += [Prose("where"), Display(display(definitions, line))]
     if names:
         blocks.append(Prose(ranges_beside(entry.parts, names)))
-    if any(THROUGH in text for line in lines for text in line):
-        blocks.append(Prose(f"Here ${THROUGH}[\\dots]$ is linear between the points listed."))
+    used = " ".join(map(" ".join, lines))
+    if said := [meaning for name, meaning in EXPLAINED.items() if name in used]:
+        blocks.append(Prose(f"Here {enumeration(said)}."))
     return blocks
 
 
@@ -114,6 +116,8 @@ def _claimed(part: Statement, defined: Mapping[Expr, Symbol]) -> tuple[str, str,
         shift = formula(_named(exact(part.shift, "shift"), defined))
         words = rf"\quad\text{{up to a shift by }} {shift} \text{{ on }} [0, 1]"
         return curve(part.left), r"\approx", f"{curve(part.right)} {words}"
+    if isinstance(part, Decided) and (said := decided(part)) is not None:
+        return said
     if isinstance(part, Decided):
         left, word, right = re.split(" (within|in) ", part.text, maxsplit=1)
         return rf"\text{{{left}}}", rf"\text{{ {word} }}", rf"\text{{{right}}}"

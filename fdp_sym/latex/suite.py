@@ -2,7 +2,6 @@ r"""The whole suite, or a selection of it, as a document in the style of a paper
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from .. import __version__
@@ -21,7 +20,6 @@ from .words import enumeration
 __all__ = ["suite_document"]
 
 _LINE = 44.0  # em: a line of the page
-_GATHERED = re.compile(r"\\\[\n\\begin\{gathered\}\n(.*?)\n\\end\{gathered\}\n\\\]", re.DOTALL)
 _MEANINGS = {
     Status.PROVED: "by exact arithmetic or by named rules of rewriting, each step of which was "
     "checked once more with ball arithmetic",
@@ -193,7 +191,7 @@ class _Suite:
         if section.title:
             yield rf"\subsection{{From the paper's {section.title}}}"
         for entry in section.entries:
-            yield _breakable(theorem_latex(entry, self.found[entry.id], line=_LINE))
+            yield theorem_latex(entry, self.found[entry.id], line=_LINE)
             yield self._links(entry)
 
     def _links(self, entry: Entry) -> str:
@@ -257,7 +255,7 @@ class _Suite:
         yield "\\section{Axioms}"
         yield "Results of others, cited and not checked, with everything that rests on each."
         for axiom in self.axioms:
-            yield _breakable(theorem_latex(axiom, line=_LINE))
+            yield theorem_latex(axiom, line=_LINE)
             resting = self.resting[axiom.id]
             said = f"Rests on it: {self._named(resting)}" if resting else "Nothing here rests on it"
             yield rf"\links{{{self._named([axiom.id])}. {said}.}}"
@@ -346,11 +344,6 @@ $f \otimes g$ is the tensor product (composition), $\tensorpower{f}{n}$ its powe
 $\inversecurve{f}$ the inverse, $\conjugate{f}$ the convex conjugate,
 $\groups{f}{k}$ what $f$ becomes for groups of $k$, and $\subsampled{p}{f}$ subsampling at
 rate~$p$. $\Phi$ is the standard normal distribution function and $\quantile$ its inverse."""
-
-
-def _breakable(statement: str) -> str:
-    """Displays of several relations may be longer than a page, and go on on the next one."""
-    return _GATHERED.sub(r"\\begin{gather*}\n\1\n\\end{gather*}", statement)
 
 
 def _number(number: int, one: str, many: str) -> str:

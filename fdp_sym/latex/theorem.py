@@ -21,6 +21,7 @@ _PLACES = {
     "margin": r"\marginpar{{\raggedright\footnotesize {}}}",
     "none": "",
 }
+_TOGETHER = 6  # a display of more rows may be broken between pages
 _BIBTEX_KEY = re.compile(r"[A-Za-z0-9:._/+-]+")
 
 
@@ -83,7 +84,7 @@ def theorem_latex(
     previous = None
     for block in written(entry, line):
         if not isinstance(block, Prose):
-            lines.append(f"\\[\n{block.math}\n\\]")
+            lines.append(_displayed(block.math))
         else:
             if isinstance(previous, Prose):
                 lines.append("")
@@ -93,6 +94,14 @@ def theorem_latex(
     lines.append(rf"\end{{{name}}}")
     shown = proof_latex(outcome, line) if proof and outcome is not None else ""
     return "\n".join([*lines, *([shown] if shown else [])])
+
+
+def _displayed(math: str) -> str:
+    """A display; one of many rows may go on on the next page."""
+    rows = math.removeprefix("\\begin{gathered}\n").removesuffix("\n\\end{gathered}")
+    if rows == math or math.count(r"\\") < _TOGETHER:
+        return f"\\[\n{math}\n\\]"
+    return f"\\allowdisplaybreaks\n\\begin{{gather*}}\n{rows}\n\\end{{gather*}}"
 
 
 def theorem_markdown(entry: Entry, outcome: Outcome | None = None) -> str:

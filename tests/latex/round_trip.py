@@ -32,7 +32,8 @@ def compare(entry: Any, latex: str) -> int:
     """
     if not all(isinstance(part, (Relational, Iff)) for part in entry.parts):
         raise reader.Unreadable("curves or compositions")
-    claimed, *defined = re.findall(r"\\\[\n(.*?)\n\\\]", latex, re.DOTALL)
+    pattern = r"(?:\\\[|\\begin\{gather\*\})\n(.*?)\n(?:\\\]|\\end\{gather\*\})"
+    claimed, *defined = re.findall(pattern, latex, re.DOTALL)
     wanted = [r for part in entry.parts for r in relations_of(part)]
     functions = {name(n.func.__name__) for r in wanted for n in r.atoms(Generic)}
     symbols = {name(s) for r in wanted for s in r.atoms(Symbol)}
