@@ -75,16 +75,14 @@ def _latex(options: argparse.Namespace) -> int:
         raise FdpError("--title and --bib are for documents; add --standalone")
     if options.standalone and options.json:
         raise FdpError("--standalone writes a document and --json data; leave one of them out")
-    if options.standalone and (options.proof or options.verdict != "footnote"):
-        raise FdpError("--proof and --verdict are for single entries; leave --standalone out")
     bibliography = Bibliography.read(options.bib)
     report = report_of(options, ledger_of(options))
     broken = [outcome for outcome in report.outcomes if outcome.entry is None]
+    how = {"verdict": options.verdict, "proof": options.proof}
     if options.standalone:
-        named = {} if options.title is None else {"title": options.title}
+        named = how if options.title is None else {**how, "title": options.title}
         text = suite_document(report.outcomes, report.entries, bibliography=bibliography, **named)
     else:
-        how = {"verdict": options.verdict, "proof": options.proof}
         texts = {o.entry.id: theorem_latex(o.entry, o, **how) for o in report.outcomes if o.entry}
         rows = [{"id": name, "latex": latex} for name, latex in texts.items()]
         text = (

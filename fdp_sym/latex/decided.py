@@ -39,7 +39,8 @@ def decided(part: Decided) -> tuple[str, str, str] | None:
         if isinstance(part, InBand):
             factors = composed(part.fs)
             constant = formula(part.constant, in_line=True)
-            return factors, r"\in", rf"\text{{ its Gaussian band with the constant }} {constant}"
+            words = r"\text{ lies in its Gaussian band with the constant }"
+            return factors, words, constant
         if isinstance(part, GaussianRate):
             return _rate(part)
     except FdpError:  # a function that no formula is known for

@@ -14,6 +14,7 @@ from sympy.printing.precedence import PRECEDENCE, precedence_traditional
 
 from ..theorems.statements import Iterate, Lim
 from .brackets import slim
+from .numeral import numerals
 from .order import ordered_factors, ordered_terms, trailing
 
 __all__ = ["formula"]
@@ -81,7 +82,7 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
 
     def _print_Rational(self, expr: Rational) -> str:
         sign = "-" if expr.p < 0 else ""
-        return sign + self._fraction(*_numerals(abs(expr)))
+        return sign + self._fraction(*numerals(abs(expr)))
 
     def _print_Half(self, expr: Rational) -> str:
         return self._print_Rational(expr)
@@ -121,7 +122,7 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
         sign, number = ("-" if number < 0 else ""), abs(number)
         above, below = _split(factors)
         number, above, below = _radicals(number, above, below)
-        up, down = _numerals(number)
+        up, down = numerals(number)
         up = "" if up == "1" else up
         if not below and not down:
             return sign + self._times(up, above)
@@ -323,45 +324,6 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
         if item.is_Add if level == PRECEDENCE["Add"] else precedence_traditional(item) < level:
             return rf"\left({self._print(item)}\right)"
         return self._print(item)
-
-
-def _numerals(value: Rational) -> tuple[str, str]:
-    """A positive number as numerator and denominator; decimals as decimals where they are long."""
-    places = next((k for k in range(5, 120) if 10**k % value.q == 0), None)
-    if value.q >= 10**4 and places is not None:
-        return _decimal(value.p * (10**places // value.q), places), ""
-    shared = 0
-    while value.q >= 10**4 and value.p % 10 ** (shared + 1) == 0:
-        shared += 1
-    if shared > 2:  # 10^10 / 44318496703 is 1 / 4.4318496703
-        return str(value.p // 10**shared), _decimal(value.q, shared)
-    return _integer(value.p), "" if value.q == 1 else _integer(value.q)
-
-
-def _integer(value: int) -> str:
-    digits = str(value)
-    zeros = len(digits) - len(digits.rstrip("0"))
-    if zeros < 5:
-        return digits
-    return (
-        f"10^{{{zeros}}}" if value == 10**zeros else rf"{value // 10**zeros} \cdot 10^{{{zeros}}}"
-    )
-
-
-def _decimal(digits: int, places: int) -> str:
-    """digits / 10^places."""
-    text = str(digits)
-    while text.endswith("0") and places:
-        text, places = text[:-1], places - 1
-    if text == "1":
-        return f"10^{{-{places}}}"
-    if places - len(text) >= 4:
-        power = places - len(text) + 1
-        mantissa = text if len(text) == 1 else f"{text[0]}.{text[1:]}"
-        return rf"{mantissa} \cdot 10^{{-{power}}}"
-    text = text.rjust(places + 1, "0")
-    text = f"{text[:-places]}.{text[-places:]}" if places else text
-    return rf"{{\scriptscriptstyle {text}}}" if len(text) > 60 else text
 
 
 def _split(factors: Iterable[Expr]) -> tuple[list[Expr], list[Expr]]:

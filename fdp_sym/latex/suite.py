@@ -3,6 +3,7 @@ r"""The whole suite, or a selection of it, as a document in the style of a paper
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from .. import __version__
 from ..errors import DomainError
@@ -38,6 +39,7 @@ _PREAMBLE = r"""\newcommand{\idfont}{\fontfamily{lmtt}\fontseries{lc}\selectfont
 \newcommand{\dependency}[1]{\hyperref[#1]{#1}}
 \counterwithin*{footnote}{section}
 \clubpenalty=10000 \widowpenalty=10000
+\marginparwidth=1.9cm \marginparsep=2mm
 \makeatletter
 \renewcommand{\@pnumwidth}{2em}\renewcommand{\@tocrmarg}{3em}
 \@endparpenalty=10000 % a theorem stays with its line of links
@@ -61,6 +63,8 @@ def suite_document(
     *,
     bibliography: Bibliography | None = None,
     title: str = "Theorems of $f$-differential privacy and their verdicts",
+    verdict: str = "footnote",
+    proof: bool = False,
 ) -> str:
     """Entries in the order of their papers, what rests on what, and every verdict.
 
@@ -74,17 +78,22 @@ def suite_document(
         Where the keys that are cited are looked up; that of the shipped suite by default.
     title : str
         Text, with mathematics between dollar signs.
+    verdict, proof
+        As for `theorem_latex`; all verdicts stand in a table in any case.
 
     Raises
     ------
     DomainError
-        If there is nothing to write up, or a key is cited and in no file of references.
+        If there is nothing to write up, a key is cited and in no file of references, or the
+        verdict is to stand where it cannot.
     """
+    if verdict not in _WHERE:
+        raise DomainError(f"verdict = {verdict!r}: allowed are {', '.join(map(repr, _WHERE))}")
     found = {outcome.entry.id: outcome for outcome in outcomes if outcome.entry is not None}
     if not found:
         raise DomainError("a document of no entries: allowed is at least one")
     known = Bibliography.read() if bibliography is None else bibliography
-    suite = _Suite(found, entries, known)
+    suite = _Suite(found, entries, known, {"verdict": verdict, "proof": proof, "line": _LINE})
     return standalone(
         suite.parts(),
         title=title,
@@ -96,9 +105,13 @@ def suite_document(
 
 class _Suite:
     def __init__(
-        self, found: Mapping[str, Outcome], entries: Mapping[str, Entry], known: Bibliography
+        self,
+        found: Mapping[str, Outcome],
+        entries: Mapping[str, Entry],
+        known: Bibliography,
+        how: Mapping[str, Any],
     ) -> None:
-        self.found, self.entries, self.known = found, entries, known
+        self.found, self.entries, self.known, self.how = found, entries, known, how
         shown = [outcome.entry for outcome in found.values() if outcome.entry is not None]
         self.papers = outline(shown)
         below = {name: ancestors(name, entries) for name in found}
@@ -169,7 +182,7 @@ class _Suite:
             "Statements are numbered here, and named by the permanent id that stands below each "
             "one, with the entries on which it rests and those that rest on it. The locator is "
             "that of the edition named; other editions number differently. A claim is something "
-            "that was printed and may be false: it is decided. The verdict is in a footnote:"
+            f"that was printed and may be false: it is decided. {_WHERE[self.how['verdict']]}:"
         )
         yield "\n".join([r"\begin{description}", *meanings, r"\end{description}"])
         yield _NOTATION
@@ -191,7 +204,7 @@ class _Suite:
         if section.title:
             yield rf"\subsection{{From the paper's {section.title}}}"
         for entry in section.entries:
-            yield theorem_latex(entry, self.found[entry.id], line=_LINE)
+            yield theorem_latex(entry, self.found[entry.id], **self.how)
             yield self._links(entry)
 
     def _links(self, entry: Entry) -> str:
@@ -330,6 +343,11 @@ class _Suite:
         )
 
 
+_WHERE = {
+    "footnote": "The verdict is in a footnote",
+    "margin": "The verdict is in the margin",
+    "none": "The verdicts are in the tables at the end",
+}
 _KINDS = {
     "theorem": ("theorem", "theorems"),
     "claim": ("audited claim", "audited claims"),

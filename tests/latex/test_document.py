@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,10 @@ from fdp_sym.cli import main
 from fdp_sym.errors import DomainError
 from fdp_sym.latex import Bibliography, macros, standalone, suite_document
 from fdp_sym.symbols import alpha
-from fdp_sym.theorems import Axiom, Claim, Entry, Le, Note, Theorem, cite, loader
+from fdp_sym.theorems import Axiom, Claim, Entry, Le, Note, Theorem, cite, loader, symbolic
 from fdp_sym.theorems.evaluate import MutantResult, Result
 from fdp_sym.theorems.loader import load
-from fdp_sym.theorems.runner import Outcome
+from fdp_sym.theorems.runner import Outcome, outcome_of
 from fdp_sym.theorems.status import status_path
 from fdp_sym.theorems.verdict import Status
 
@@ -82,6 +83,23 @@ def test_a_document_has_everything() -> None:
     assert [text.count(rf"\node at {at}") for at in ("(0, 0) {\\dependency{below}}", "")] == [1, 2]
     assert re.findall(r"\\bibitem\{(.*?)\}", text) == ["dong2022gdp", "rudin1987"]
     assert text.count(macros()) == 1
+
+
+def test_verdicts_and_proofs_where_they_are_wanted() -> None:
+    wrong = (Le(alpha, alpha**2), Le(alpha**2, alpha / 2))
+    proved = [outcome_of(replace(below, uses=(), checks=(symbolic(),), mutants=wrong))]
+    assert r"\footnote{" in suite_document(proved, SMALL)
+    text = suite_document(proved, SMALL, verdict="margin", proof=True)
+    assert r"\footnote{" not in text
+    assert r"\marginpar{" in text
+    assert "The verdict is in the margin:" in text
+    marks = (r"\end{theorem}", r"\begin{proof}", r"\end{proof}", r"\links{\entry")
+    assert sorted(map(text.index, marks)) == list(map(text.index, marks))
+    text = suite_document(proved, SMALL, verdict="none")
+    assert "Verdict:" not in text
+    assert "in the tables at the end" in text
+    with pytest.raises(DomainError, match="allowed are 'footnote', 'margin', 'none'"):
+        suite_document(proved, SMALL, verdict="above")
 
 
 def test_mutants_are_counted() -> None:
@@ -219,6 +237,7 @@ def test_the_command_writes_a_document(tmp_path: Path, monkeypatch, capsys) -> N
     text = Path("mine.tex").read_text(encoding="utf-8")
     assert r"\label{mine}" in text
     assert r"\bibitem{own2001}" in text
+    assert latex("--standalone", "--bib", "mine.bib", "--verdict", "margin", "--proof")[0] == 0
     titled = re.sub(r"\\title\{.*\}", r"\\title{T}", text)
     assert latex("--standalone", "--bib", "mine.bib", "--title", "T") == (0, titled, "")
     for options, says in (
