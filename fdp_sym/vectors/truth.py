@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DomainError, UnsupportedError
+from ..errors import DomainError, PrecisionError, UnsupportedError
 from .expressions import is_symmetric
 from .mechanisms import composition
 from .vector import QUANTITIES
@@ -32,7 +32,8 @@ def answer(question: Mapping[str, Any], digits: int) -> Ball:
     Raises
     ------
     PrecisionError
-        If the width is not reached; its attribute ``ball`` is the best enclosure.
+        If the width is not reached; its attribute ``ball`` is the best enclosure, or None for
+        "both" directions, of which it would enclose one only.
     DomainError, UnsupportedError
         For a question that is none, or whose exact answer is not known.
 
@@ -52,7 +53,7 @@ def answer(question: Mapping[str, Any], digits: int) -> Ball:
         ball = _answer(question, digits)
         lower, upper, route = ball.lower, ball.upper, ball.route
     else:
-        balls = [_answer({**question, "direction": way}, digits) for way in ("remove", "add")]
+        balls = [_one_of_both(question, way, digits) for way in ("remove", "add")]
         worse = min if quantity == "tradeoff" else max
         lower, upper = (worse(getattr(ball, side) for ball in balls) for side in ("lower", "upper"))
         route = balls[0].route
@@ -60,6 +61,17 @@ def answer(question: Mapping[str, Any], digits: int) -> Ball:
         # of a truth close to 1 an enclosure may know less than that it is a probability
         upper = min(upper, 1)
     return Ball(lower, upper, route)
+
+
+def _one_of_both(question: Mapping[str, Any], way: str, digits: int) -> Ball:
+    try:
+        return _answer({**question, "direction": way}, digits)
+    except PrecisionError as error:
+        # an enclosure of one direction is none of the worse of both
+        raise PrecisionError(
+            f"of both directions {way!r} is not known to {digits} digits ({error}); "
+            "ask each direction by itself"
+        ) from error
 
 
 def _answer(question: Mapping[str, Any], digits: int) -> Ball:

@@ -18,21 +18,19 @@ from itertools import product
 from typing import Any
 
 import mpmath as mp
-from rederived_sums import Contour, LaplaceSum, OutOfReach, SampledSum
+from exact_sums import real
+from rederived_sums import Contour, LaplaceSum, OutOfReach, SampledSum, as_real
 
-__all__ = ["DPS", "law", "real", "spend"]
+__all__ = ["DPS", "law", "once", "spend"]
 
 # of the arithmetic; 100 are claimed of what is derived with it
 DPS = 120
 _CLAIMED = 100
 _MOST_ATOMS = 60_000
+# runs up to which the probability of no infinite loss is kept as a Fraction
+_EXACT = 10_000
 # atoms of less probability, under A and under B, are left out of long sums
 _NEGLIGIBLE = mp.mpf(10) ** -115
-
-
-def real(x: Fraction | str) -> Any:
-    x = Fraction(x)
-    return mp.mpf(x.numerator) / x.denominator
 
 
 class Monotone:
@@ -174,14 +172,14 @@ class Finite:
     neglected = mp.mpf(10) ** -105
     least_curve = mp.mpf(0)
 
-    def __init__(self, atoms: list[tuple[Any, Any]], lost: Fraction) -> None:
+    def __init__(self, atoms: list[tuple[Any, Any]], lost: Any) -> None:
         self.atoms = sorted(atoms)
         self.lost = lost
         self.largest = self.atoms[-1][0] if atoms else mp.ninf
 
     def tails(self, eps: Any) -> tuple[Any, Any]:
         over = [(loss, a) for loss, a in self.atoms if loss > eps]
-        return mp.fsum(a for _, a in over) + real(self.lost), mp.fsum(
+        return mp.fsum(a for _, a in over) + as_real(self.lost), mp.fsum(
             a * mp.exp(-loss) for loss, a in over
         )
 
@@ -299,8 +297,8 @@ def _binomial(losses: list[Any], weights: list[Any], k: int) -> dict[Any, Any]:
     (low, high), (down, up) = losses, weights
     result: dict[Any, Any] = {}
     # from the means under A and under B outwards
-    b_up = up * mp.exp(-real_loss(high))
-    b_down = down * mp.exp(-real_loss(low))
+    b_up = up * mp.exp(-as_real(high))
+    b_down = down * mp.exp(-as_real(low))
     means = sorted(int(k * share) for share in (up, b_up / (b_up + b_down)))
     for start, end in ((means[0], -1), (means[0] + 1, k + 1)):
         if not 0 <= start <= k:
@@ -311,17 +309,13 @@ def _binomial(losses: list[Any], weights: list[Any], k: int) -> dict[Any, Any]:
             loss = low * (k - i) + high * i
             result[loss] = a
             far = i < means[0] or i > means[1]
-            if far and max(a, a * mp.exp(-real_loss(loss))) < _NEGLIGIBLE:
+            if far and max(a, a * mp.exp(-as_real(loss))) < _NEGLIGIBLE:
                 break
             if way < 0:
                 a *= mp.mpf(i) / (k - i + 1) * down / up
             else:
                 a *= mp.mpf(k - i) / (i + 1) * up / down
     return result
-
-
-def real_loss(x: Any) -> Any:
-    return real(x) if isinstance(x, Fraction) else x
 
 
 def _row_power(row: list[Any], k: int, extra: int = 30) -> list[Any]:
@@ -348,7 +342,7 @@ def convolved(first: dict[Any, Any], second: dict[Any, Any]) -> dict[Any, Any]:
         raise OutOfReach("a product of two long lists of losses")
     result: dict[Any, Any] = {}
     for (l1, a1), (l2, a2) in product(first.items(), second.items()):
-        loss = l1 + l2 if type(l1) is type(l2) else real_loss(l1) + real_loss(l2)
+        loss = l1 + l2 if type(l1) is type(l2) else as_real(l1) + as_real(l2)
         result[loss] = result.get(loss, 0) + a1 * a2
     return result
 
@@ -390,7 +384,7 @@ def law(question: Mapping[str, Any], removal: bool) -> Any:
     """The law of the loss of a question in one direction."""
     relation = question["relation"]
     parts: list[tuple[dict[Any, Any], int]] = []
-    kept = Fraction(1)
+    kept: Any = Fraction(1)
     variance, noises = Fraction(0), []
     for step in question["steps"]:
         k, sampling = step["count"], step["sampling"]
@@ -409,7 +403,7 @@ def law(question: Mapping[str, Any], removal: bool) -> Any:
             continue
         some, lost = once(step, relation, removal)
         parts.append((some, k))
-        kept *= (1 - lost) ** k
+        kept *= (1 - lost if k < _EXACT else 1 - real(lost)) ** k
     if not noises and not variance:
         return Finite(together(parts), 1 - kept)
     if kept == 0:
@@ -433,7 +427,7 @@ def law(question: Mapping[str, Any], removal: bool) -> Any:
         return Monotone("gaussian", mp.mpf(1), mp.sqrt(real(variance)), mp.mpf(1), removal)
     runs = [(real(s / scale), step["count"]) for step, scale, s, _ in noises]
     if variance:
-        numeric = [([(real_loss(x), a) for x, a in atoms.items()], k) for atoms, k in parts]
+        numeric = [([(as_real(x), a) for x, a in atoms.items()], k) for atoms, k in parts]
         return Contour(real(variance), runs, numeric, 1 - kept)
     if len(runs) > 1:
         raise OutOfReach("Laplace noise of several scales without Gaussian noise")
@@ -445,4 +439,4 @@ def together(parts: list[tuple[dict[Any, Any], int]]) -> list[tuple[Any, Any]]:
     atoms: dict[Any, Any] = {Fraction(0): mp.mpf(1)}
     for some, k in parts:
         atoms = convolved(atoms, power(some, k)) if some else {}
-    return [(real_loss(loss), a) for loss, a in atoms.items()]
+    return [(as_real(loss), a) for loss, a in atoms.items()]

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath as mp
-from rederived import DPS, law, once, real, spend
-from rederived_sums import OutOfReach
+from exact_sums import real
+from rederived import DPS, law, once, spend
+from rederived_sums import OutOfReach, as_real
 
 __all__ = ["agrees", "derive"]
 
@@ -56,7 +57,7 @@ def derive(question: Mapping[str, Any], near: Any) -> tuple[Any, Any]:
 def _epsilon(
     laws: list[Any], delta: Fraction, near: Any, digits: int, neglected: Any
 ) -> tuple[Any, Any]:
-    if any(each.lost > delta for each in laws):
+    if any(as_real(each.lost) > real(delta) for each in laws):
         return mp.inf, mp.mpf(0)
     error = mp.mpf(10) ** -digits
     level = real(delta)

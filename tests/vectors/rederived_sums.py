@@ -19,13 +19,18 @@ from typing import Any
 
 import mpmath as mp
 import numpy as np
+from exact_sums import real
 from scipy.optimize import minimize_scalar
 
-__all__ = ["Contour", "LaplaceSum", "OutOfReach", "SampledSum"]
+__all__ = ["Contour", "LaplaceSum", "OutOfReach", "SampledSum", "as_real"]
 
 
 class OutOfReach(Exception):
     """No route here reaches the answer."""
+
+
+def as_real(x: Any) -> Any:
+    return real(x) if isinstance(x, Fraction) else x
 
 
 class Contour:
@@ -89,7 +94,7 @@ class Contour:
 
     def tails(self, eps: Any) -> tuple[Any, Any]:
         a, b, _ = self.integrals(eps, 60)
-        return a + mp.mpf(self.lost.numerator) / self.lost.denominator, b * mp.exp(-eps)
+        return a + as_real(self.lost), b * mp.exp(-eps)
 
     def curve(self, alpha: Any) -> Any:
         """1 - delta(t) - e^t alpha at its largest; there an error of t counts squared."""
@@ -205,7 +210,7 @@ class LaplaceSum:
     neglected = mp.mpf(10) ** -105
     least_curve = mp.mpf(0)
 
-    def __init__(self, e: Any, k: int, atoms: list[tuple[Any, Any]], lost: Fraction) -> None:
+    def __init__(self, e: Any, k: int, atoms: list[tuple[Any, Any]], lost: Any) -> None:
         if k * k * len(atoms) > 260_000:
             raise OutOfReach("many runs of Laplace noise")
         self.e, self.k, self.atoms, self.lost = e, k, atoms, lost
@@ -250,7 +255,7 @@ class LaplaceSum:
         return total
 
     def tails(self, eps: Any) -> tuple[Any, Any]:
-        lost = mp.mpf(self.lost.numerator) / self.lost.denominator
+        lost = as_real(self.lost)
         b = self.integral(eps, 1, 0)
         return self.integral(eps, 1, 1) + lost + b, b * mp.exp(-eps)
 

@@ -14,8 +14,9 @@ import pytest
 from fdp_sym.balls import Ball
 from fdp_sym.errors import DomainError, FdpError, PrecisionError
 from fdp_sym.vectors import build as module
+from fdp_sym.vectors import truth
 from fdp_sym.vectors.build import ENGINE, build, solve
-from fdp_sym.vectors.questions import Question, approximate, finite, gaussian
+from fdp_sym.vectors.questions import Question, approximate, finite, gaussian, laplace, poisson
 
 
 def _family(*questions: Question, **notes: str) -> ModuleType:
@@ -163,6 +164,24 @@ def test_a_question_in_two_wordings(toys: dict[str, ModuleType], tmp_path: Path)
 def test_unknown_families(toys: dict[str, ModuleType], tmp_path: Path) -> None:
     with pytest.raises(DomainError, match="'tox': allowed are toy"):
         build(tmp_path, ["tox"])
+
+
+@pytest.mark.parametrize("failing", ["remove", "add"])
+def test_wide_answers_are_of_one_direction(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    def narrow_or_wide(question: Any, digits: int) -> Ball:
+        if question["direction"] == failing:
+            raise PrecisionError("wide", ball=Ball("1/4", "1/3"))
+        return Ball("1/2", "1/2")
+
+    monkeypatch.setattr(truth, "_answer", narrow_or_wide)
+    both = Question((laplace(1, sampling=poisson("1/2")),), "delta", "0", "x", flags=("WIDE",))
+    # the worse of both is 1/2; [1/4, 1/3] must not become a vector
+    with pytest.raises(
+        PrecisionError, match=f"'{failing}' is not known .* each direction by itself"
+    ):
+        solve(both.to_json(), wide=True)
+    alone = {**both.to_json(), "direction": failing}
+    assert solve(alone, wide=True)["lower"] == "0.25"
 
 
 def test_wide_answers_need_the_flag(monkeypatch: pytest.MonkeyPatch) -> None:

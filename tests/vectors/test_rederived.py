@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 from collections import Counter
@@ -86,3 +87,85 @@ def test_vectors_drawn_at_random_are_derived_anew(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_other_vectors_drawn_at_random_are_derived_anew(family: str) -> None:
     check(family, OTHER_SEED)
+
+
+def example(family: str, seed: int, keep: Any) -> dict[str, Any]:
+    """The first vector that was drawn, agrees, and is so."""
+    return next(v for v, (right, _, _) in drawn(family, seed)[0] if right and keep(v))
+
+
+def is_positive(v: dict[str, Any]) -> bool:
+    return v["lower"] not in ("0", "inf") and v["lower"] != v["upper"]
+
+
+@pytest.mark.parametrize("family", [f for f in FAMILIES if DIGITS[f] == 40])
+@pytest.mark.parametrize("way", [-1, 1])
+def test_a_wrong_last_digit_is_seen(family: str, way: int) -> None:
+    v = example(family, SEED, is_positive)
+    with mp.workdps(60):
+        lower, upper = mp.mpf(v["lower"]), mp.mpf(v["upper"])
+        moved = {
+            side: mp.nstr(mp.mpf(v[side]) + 2 * way * (upper - lower), 55)
+            for side in ("lower", "upper")
+        }
+    assert not agrees({**v, **moved})[0]
+
+
+def test_a_wrong_ninth_digit_of_long_sums_is_seen() -> None:
+    v = example("poisson-gaussian", SEED, lambda v: v["steps"][0]["count"] > 1 and is_positive(v))
+    with mp.workdps(60):
+        moved = {s: mp.nstr(mp.mpf(v[s]) * (1 - mp.mpf(10) ** -8), 50) for s in ("lower", "upper")}
+    assert not agrees({**v, **moved})[0]
+
+
+@pytest.mark.parametrize("family", ["atoms", "poisson-gaussian", "poisson-laplace", "renyi"])
+def test_a_swapped_direction_is_seen(family: str) -> None:
+    turned = {"remove": "add", "add": "remove"}
+    seen = 0
+    for v, _ in drawn(family, SEED)[0]:
+        if v["direction"] in turned and is_positive(v):
+            try:
+                seen += not agrees({**v, "direction": turned[v["direction"]]})[0]
+            except OutOfReach:
+                continue
+    assert seen >= 2
+
+
+@pytest.mark.parametrize("family", ["gaussian", "laplace", "geometric", "replace-one"])
+def test_the_sensitivity_of_the_other_relation_is_seen(family: str) -> None:
+    v = example(family, SEED, is_positive)
+    steps = [
+        {
+            **step,
+            "sensitivity": {
+                "add-remove": step["sensitivity"]["replace-one"],
+                "replace-one": step["sensitivity"]["add-remove"],
+            },
+        }
+        for step in v["steps"]
+    ]
+    assert not agrees({**v, "steps": steps})[0]
+
+
+@pytest.mark.parametrize(
+    "module", ["exact_sums", "rederived", "rederived_sums", "rederived_answers"]
+)
+def test_the_route_does_not_share_code_with_the_library(module: str) -> None:
+    imported = set()
+    for node in ast.walk(ast.parse((Path(__file__).parent / f"{module}.py").read_text())):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            imported.add(str(node.module).split(".")[0])
+    own = {"exact_sums", "rederived", "rederived_sums"}
+    standard = {
+        "__future__",
+        "collections",
+        "fractions",
+        "functools",
+        "itertools",
+        "math",
+        "typing",
+    }
+    assert imported <= own | standard | {"mpmath", "numpy", "scipy"}
