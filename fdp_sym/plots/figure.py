@@ -17,8 +17,6 @@ __all__ = ["VECTOR", "Area", "Curve", "Page", "Plot"]
 VECTOR: dict[str, dict[str, None]] = {
     ".pdf": {"CreationDate": None},
     ".svg": {"Date": None},
-    ".eps": {},
-    ".ps": {},
 }
 _PGF = (".tex", ".tikz", ".pgf")
 
@@ -128,7 +126,7 @@ class Plot:
         return tikz(self, standalone)
 
     def savefig(self, file: str | PathLike[str]) -> None:
-        """Write it, made of lines: .pdf, .svg, .eps, .ps by matplotlib, .tex, .tikz, .pgf without.
+        """Write it, made of lines: .pdf and .svg by matplotlib, .tex, .tikz and .pgf without.
 
         Raises
         ------
