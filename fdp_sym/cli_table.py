@@ -195,7 +195,7 @@ def _columns(options: argparse.Namespace) -> list[Any]:
 
 
 def _value(row: _Row, *, method: str, point: str, seconds: float | None) -> Callable[[int], Any]:
-    from .balls import Ball
+    from .latex.digits import probability
     from .limits import time_limit
 
     f = row.f if row.times is None else row.f**row.times
@@ -203,9 +203,6 @@ def _value(row: _Row, *, method: str, point: str, seconds: float | None) -> Call
     def enclosed(digits: int) -> Any:
         with nullcontext() if seconds is None else time_limit(seconds):
             ball = getattr(f, method)(point, digits)
-        if method == "enclose_epsilon":
-            return ball
-        # a probability: what is next to 1 is not rounded up beyond it
-        return Ball(max(ball.lower, 0), min(ball.upper, 1), ball.route)
+        return ball if method == "enclose_epsilon" else probability(ball)
 
     return enclosed

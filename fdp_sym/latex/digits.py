@@ -22,7 +22,16 @@ from ..balls import Ball, enclose
 from ..balls.numbers import to_bound
 from ..errors import DomainError, PrecisionError
 
-__all__ = ["ROUNDINGS", "Printed", "as_written", "enclosed", "number", "printed", "settled"]
+__all__ = [
+    "ROUNDINGS",
+    "Printed",
+    "as_written",
+    "enclosed",
+    "number",
+    "printed",
+    "probability",
+    "settled",
+]
 
 ROUNDINGS = {"nearest": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
 _POSITIONAL = range(-5, 17)  # decimal exponents that are printed without a power of ten
@@ -123,7 +132,7 @@ def settled(
     >>> print(settled(lambda d: Ball("0.12", "0.12") - Ball("1e-9", "1e-9"), 2, "up")[0])
     0.12
     """
-    ball = None
+    ball: Ball | None = None
     for spare in _SPARES:
         try:
             ball = ask(digits + spare)
@@ -135,6 +144,7 @@ def settled(
             return _printed(ball, digits, rounding, Fraction(0)), ball
         except PrecisionError:
             pass  # a number of so many digits is inside, or the enclosure is wide
+    assert ball is not None
     return printed(ball, digits, rounding), ball
 
 
@@ -190,6 +200,17 @@ def enclosed(value: Any, digits: int) -> Ball:
     if bound == -math.inf:
         raise DomainError(f"the value {value}: allowed are finite numbers and infinity")
     return Ball(bound, bound)
+
+
+def probability(ball: Ball) -> Ball:
+    """An enclosure of a number in [0, 1] without what is outside, to which it might be rounded.
+
+    Examples
+    --------
+    >>> number(probability(Ball("0.99999999", "1.00000001")), 3, "up")
+    '1.00'
+    """
+    return Ball(max(ball.lower, 0), min(ball.upper, 1), ball.route)
 
 
 def _unit(x: Decimal, y: Decimal, digits: int) -> Fraction:

@@ -12,6 +12,7 @@ from ..latex.digits import as_written
 from ..tradeoff.base import TradeOff
 from .figure import Curve, Page, Plot
 from .labels import labels_of
+from .sampling import counted, shows_progress
 from .style import Style, style_of
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ _COUNT = "number of mechanisms $k$"
 _DIGITS = 8
 
 
+@shows_progress
 def composition(
     *functions: TradeOff,
     counts: Iterable[int],
@@ -90,7 +92,7 @@ def composition(
     curves = []
     names = labels_of(functions, labels)
     for i, (f, name) in enumerate(zip(functions, names, strict=True)):
-        balls = [getattr(f**k, method)(value, _DIGITS) for k in ks]
+        balls = list(counted(getattr(f**k, method)(value, _DIGITS) for k in ks))
         points = [
             (float(k), ball.floats()[side])
             for k, ball in zip(ks, balls, strict=True)

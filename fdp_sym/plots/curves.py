@@ -3,6 +3,7 @@ r"""Trade-off functions, profiles, privacy regions, and the band of the central 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -11,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DomainError
 from ..exact import exact
-from ..latex.digits import as_written, number
+from ..latex.digits import as_written, probability, settled
 from ..tradeoff.base import TradeOff
 from .enclosed import CertifiedBand
 from .figure import Area, Curve, Page, Plot
 from .labels import ALPHA, BETA, DELTA, EPSILON, labels_of
-from .sampling import Axis, Levels, Numbers, Point, sampled
+from .sampling import Axis, Levels, Numbers, Point, counted, sampled, shows_progress
 from .style import Style, style_of
-from .values import enclosed_level, enclosed_profile, kinks_of, levels_of, profile_of
+from .values import Values, enclosed_level, enclosed_profile, kinks_of, levels_of, profile_of
 
 if TYPE_CHECKING:
     from ..balls import Ball
@@ -32,9 +33,11 @@ _ROUNDS = 12  # of narrowing a band
 _MOST = 800  # enclosures of a band
 _DIGITS = 12
 _FARTHEST = 700.0  # of epsilon, whose exponential is a double
+_NEAREST = 1e-9
 _CHANCE = Style("grey", "999999", (1, 1), ("", ""))
 
 
+@shows_progress
 def tradeoff(
     *functions: TradeOff,
     labels: Sequence[str] | None = None,
@@ -96,6 +99,7 @@ def tradeoff(
     return Plot(page, tuple(curves), tuple(areas)).saved(file)
 
 
+@shows_progress
 def profile(
     *functions: TradeOff,
     eps: tuple[float, float] | None = None,
@@ -124,9 +128,11 @@ def profile(
     _check(functions)
     wide, high = _logs(scale, floor)
     values = [profile_of(f) for f in functions]
-    ends = _range(values, wide, floor if high else 1e-3) if eps is None else _ends(eps, wide)
+    ends = (
+        _range(functions, values, wide, floor if high else 0.0) if eps is None else _ends(eps, wide)
+    )
     across = Axis(*ends, wide)
-    top = max(float(value([ends[0]])[0]) for value in values)
+    top = max(float(next(iter(value([ends[0]])))) for value in values)
     up = Axis(floor if high else 0.0, 1.0 if top > 0.5 or high else top * 1.02 or 1.0, high)
     curves: list[Curve] = []
     areas: list[Area] = []
@@ -143,6 +149,7 @@ def profile(
     return Plot(page, tuple(curves), tuple(areas)).saved(file)
 
 
+@shows_progress
 def region(
     f: TradeOff,
     *,
@@ -187,15 +194,20 @@ def _supports(f: TradeOff, eps: Any, style: Style) -> list[Curve]:
     value = exact(eps, "eps")
     lines: list[Curve] = []
     for e in dict.fromkeys((value, -value)):
-        ball = f.enclose_delta(e, _DIGITS)
+
+        def delta(digits: int, e: Any = e) -> Ball:
+            return probability(f.enclose_delta(e, max(digits, _DIGITS)))
+
+        shown, ball = settled(delta, 3, "up")
         top, slope = 1 - float(ball.midpoint), math.exp(float(e))
-        given = rf"$\varepsilon = {as_written(str(eps))}$, $\delta = {number(ball, 3, 'up')}$"
+        given = rf"$\varepsilon = {as_written(str(eps))}$, $\delta = {shown.latex}$"
         end = min(1.0, top / slope)
         label = "" if lines else given
         lines.append(Curve((0.0, end), (top, top - slope * end), label, style, thin=True))
     return lines
 
 
+@shows_progress
 def band(
     limit: CentralLimit,
     *,
@@ -223,9 +235,9 @@ def band(
     """
     from ..tradeoff.gaussian import Gaussian
 
-    parameters = limit.enclose_mu(_DIGITS), limit.enclose_gamma(_DIGITS)
-    mu, gamma = (float(ball.midpoint) for ball in parameters)
-    shown_mu, shown_gamma = (number(ball, 4) for ball in parameters)
+    parameters = [settled(ask, _DIGITS - 8) for ask in (limit.enclose_mu, limit.enclose_gamma)]
+    mu, gamma = (float(ball.midpoint) for _, ball in parameters)
+    shown_mu, shown_gamma = (shown.latex for shown, _ in parameters)
     axis = Axis(0.0, 1.0)
     levels = Levels(axis)
     middle = sampled(levels_of(Gaussian(mu)), levels, axis, tolerance=tolerance)
@@ -262,9 +274,10 @@ def _band(
     """
     balls: dict[float, Ball] = {}
 
-    def enclosed(parameters: Sequence[float]) -> list[float]:
-        balls.update((t, enclose(t)) for t in parameters)
-        return [float(balls[t].midpoint) for t in parameters]
+    def enclosed(parameters: Sequence[float]) -> Iterable[float]:
+        for t in parameters:
+            balls[t] = enclose(t)
+            yield float(balls[t].midpoint)
 
     points = sampled(enclosed, across, up, kinks=kinks, tolerance=tolerance)
     chosen = [point.parameter for point in points]
@@ -280,7 +293,7 @@ def _band(
         } - set(chosen)
         if not middles or len(chosen) + len(middles) > _MOST:
             break
-        enclosed(sorted(middles))
+        deque(counted(enclosed(sorted(middles))), maxlen=0)
         chosen = sorted({*chosen, *middles})
     return found.polygon()
 
@@ -340,21 +353,33 @@ def _ends(eps: tuple[float, float], log: bool) -> tuple[float, float]:
 
 
 def _range(
-    values: Sequence[Callable[[Sequence[float]], Sequence[float]]], log: bool, floor: float
+    functions: Sequence[TradeOff], values: Sequence[Values], log: bool, floor: float
 ) -> tuple[float, float]:
-    """From 0, or nearly so, to where the profiles are below the floor or do not fall any more."""
-    high = 0.0
-    for value in values:
-        end = 1.0
-        while end < _FARTHEST / 2:
-            here, there = (float(y) for y in value([end, 2 * end]))
-            if here <= floor or here - there <= 1e-3 * here:
-                break
-            end *= 2
-        low = end / 2
-        for _ in range(4):
-            middle = (low + end) / 2
-            here, there = (float(y) for y in value([middle, end]))
-            low, end = (low, middle) if here - there <= floor else (middle, end)
-        high = max(high, end)
-    return (0.01 if log else 0.0), high
+    """From 0, or nearly so, to where the profiles have almost fallen to their limits."""
+    end = max(
+        _end(value, 1 - float(next(iter(levels_of(f)([-math.inf])))), floor)
+        for f, value in zip(functions, values, strict=True)
+    )
+    return (min(0.01, end / 100) if log else 0.0), end
+
+
+def _end(value: Values, limit: float, floor: float) -> float:
+    """Where a profile is below the floor, or its distance from the limit a thousandth of it."""
+    top = float(next(iter(value([0.0])))) - limit
+    least = max(floor, 1e-3 * (limit if floor else top))
+
+    def over(eps: float) -> bool:
+        return float(next(iter(value([eps])))) - limit <= least
+
+    if top <= least:  # constant
+        return 1.0
+    end = 1.0
+    while end < _FARTHEST / 2 and not over(end):
+        end *= 2
+    while end > _NEAREST and over(end / 2):
+        end /= 2
+    low = end / 2
+    for _ in range(4):
+        middle = (low + end) / 2
+        low, end = (low, middle) if over(middle) else (middle, end)
+    return end

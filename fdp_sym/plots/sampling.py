@@ -11,15 +11,54 @@ side of it, and in the middle of the parameter. (Sandwich algorithms: Rote, Comp
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-__all__ = ["Axis", "Levels", "Numbers", "Point", "sampled"]
+from ..progress import progress_bar
+
+__all__ = ["Axis", "Levels", "Numbers", "Point", "counted", "sampled", "shows_progress"]
+
+_Value = TypeVar("_Value")
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _ROUNDS = 40
 _MOST = 600  # points
+
+_bar: ContextVar[Any] = ContextVar("bar", default=None)
+
+
+def shows_progress(plot: _Function) -> _Function:
+    """Mark a function that makes a plot: after two seconds it shows how many points it has."""
+
+    @wraps(plot)
+    def shown(*arguments: Any, **options: Any) -> Any:
+        with progress_bar("point") as bar:
+            token = _bar.set(bar)
+            try:
+                return plot(*arguments, **options)
+            finally:
+                _bar.reset(token)
+
+    return shown  # type: ignore[return-value]
+
+
+def counted(values: Iterable[_Value]) -> Iterator[_Value]:
+    """The values as they come, each of them counted by the bar of the plot.
+
+    Examples
+    --------
+    >>> list(counted([1.0, 0.5]))
+    [1.0, 0.5]
+    """
+    bar = _bar.get()
+    for value in values:
+        yield value
+        if bar is not None:
+            bar.update()
 
 
 @dataclass(frozen=True)
@@ -124,7 +163,7 @@ class Numbers:
 
 
 def sampled(
-    values: Callable[[Sequence[float]], Sequence[float]],
+    values: Callable[[Sequence[float]], Iterable[float]],
     across: Levels | Numbers,
     up: Axis,
     *,
@@ -136,7 +175,7 @@ def sampled(
     Parameters
     ----------
     values : callable
-        From parameters to ordinates.
+        From parameters to ordinates; those that take long are best given one by one.
     across : Levels or Numbers
         What the parameters are, and the horizontal axis.
     up : Axis
@@ -157,10 +196,10 @@ def sampled(
     def placed(parameters: list[float]) -> list[Point]:
         if not parameters:
             return []
-        ordinates = values(parameters)
+        xs = map(across.x, parameters)
         return [
             Point(t, x, float(y), across.axis.place(x), up.place(float(y)))
-            for t, x, y in zip(parameters, map(across.x, parameters), ordinates, strict=True)
+            for t, x, y in zip(parameters, xs, counted(values(parameters)), strict=True)
         ]
 
     points = placed(sorted({*across.grid(), *kinks}))

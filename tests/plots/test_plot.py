@@ -7,13 +7,16 @@ import re
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
+from scipy.special import ndtr
 from sympy import Symbol
 
 import fdp_sym as fd
 from fdp_sym import plots
-from fdp_sym.errors import DomainError, UnsupportedError
+from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
+from fdp_sym.plots import sampling
 from fdp_sym.plots.style import style_of
 from fdp_sym.symbols import mu
 
@@ -160,6 +163,7 @@ def test_logarithmic_axes_have_no_zeros():
         (lambda: fd.Gaussian(1).plot(floor=0), DomainError, "floor"),
         (lambda: fd.Gaussian(1).plot(labels=["a", "b"]), DomainError, "2 labels"),
         (lambda: fd.Gaussian(1).plot(file="a.png"), DomainError, "svg"),
+        (lambda: fd.Gaussian(1).plot(file="a.eps"), DomainError, "pdf, .svg, and"),
         (lambda: plots.tradeoff(), DomainError, "one or more"),
         (lambda: plots.profile(fd.Gaussian(1), eps=(2, 1)), DomainError, "increasing"),
         (
@@ -175,6 +179,58 @@ def test_logarithmic_axes_have_no_zeros():
 def test_refusals(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_profiles_are_drawn_to_where_they_have_fallen():
+    def delta(m, eps):
+        return ndtr(m / 2 - eps / m) - math.exp(eps) * ndtr(-m / 2 - eps / m)
+
+    for m in (0.001, 1.0, 20.0):
+        for scale, least in (("linear", 1e-3 * delta(m, 0.0)), ("semilogy", 1e-10)):
+            low, high = fd.Gaussian(Fraction(m)).plot(kind="profile", scale=scale).page.xlim
+            assert low == 0
+            assert delta(m, high) <= least * 1.01
+            assert delta(m, 0.9 * high) > least
+    assert fd.EpsDelta(0, "1/2").plot(kind="profile").page.xlim == (0, 1)  # constant
+    low, high = fd.Gaussian("1/1000").plot(kind="profile", scale="loglog").page.xlim
+    assert 0 < low < high / 10
+
+
+def test_delta_of_a_supporting_line_is_at_most_one():
+    plot = fd.Gaussian(1000).plot(kind="region", eps=[0])
+    assert plot.curves[1].label == r"$\varepsilon = 0$, $\delta = 1.00$"
+
+
+def test_progress_is_counted_point_by_point(monkeypatch):
+    seen = []
+
+    class Bar:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            seen.append("end")
+
+        def update(self):
+            seen.append("point")
+
+    monkeypatch.setattr(sampling, "progress_bar", lambda unit: Bar())
+    f = fd.maximum(fd.Gaussian(1), fd.Laplace(1) ** 2)
+    values, known = f._values, []
+    monkeypatch.setattr(type(f), "_values", lambda _, a, b: known.append(len(seen)) or values(a, b))
+    curve = f.plot(tolerance=0.05).curves[-1]
+    assert len(curve.x) <= len(known) < 40
+    assert len(set(known)) == len(known)  # each is shown before the next one is asked for
+    assert seen[-1] == "end"
+    assert seen.count("end") == 1
+    seen.clear()
+    fd.Gaussian("1/10").plot(kind="composition", counts=[1, 2, 3], delta="1e-6")
+    assert seen == ["point"] * 3 + ["end"]
+
+
+def test_time_limit():
+    with fd.time_limit(0.01), pytest.raises(PrecisionError, match="seconds are over"):
+        (fd.Laplace(1) ** 30).subsample("1/10").plot()
 
 
 def test_without_matplotlib(examples, monkeypatch, tmp_path):
