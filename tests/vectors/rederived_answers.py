@@ -8,7 +8,8 @@ from typing import Any
 
 import mpmath as mp
 from exact_sums import real
-from rederived import DPS, law, once, spend
+from rederived import law, once
+from rederived_noise import DPS, spend
 from rederived_sums import OutOfReach, as_real
 
 __all__ = ["agrees", "derive"]
