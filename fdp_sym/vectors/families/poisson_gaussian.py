@@ -15,12 +15,12 @@ from ..questions import Question, gaussian, poisson
 from ..vector import Step
 
 notes = {
-    "DEEP_TAIL": "The delta is below 1e-12: what a grid or a series cuts off must be less.",
+    "DEEP_TAIL": "The delta is below 1e-11: what a grid or a series cuts off must be less.",
     "END_OF_SUPPORT": 'Close to the largest loss k log(1/(1-q)) of the direction "add", beyond '
     "which delta is 0.",
     "EXACT_ZERO": 'delta(eps) = 0: in the direction "add" no loss is above k log(1/(1-q)).',
     "LARGE_K": "100 000 runs and more: the errors of grids and of sums of doubles add up.",
-    "NEAR_ONE": "The delta, or 1 - f, is so close to 1 that doubles show little of the rest.",
+    "NEAR_ONE": "The delta is above 1 - 1e-6: few digits of a double are left for the rest.",
     "ONE_DIRECTION": "The two directions differ; an accountant that answers with the other one, or "
     "assumes that one is always the worse, is unsound for some of these.",
     "PUBLISHED": "The value is printed in a paper or in the documentation of a program.",
