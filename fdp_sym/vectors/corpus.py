@@ -74,7 +74,7 @@ def read_file(path: Path) -> dict[str, Any]:
     """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DomainError(f"{path}: it cannot be read as JSON: {error}") from None
     if not isinstance(data, dict):
         raise DomainError(f"{path}: allowed is a JSON object with a list of vectors")

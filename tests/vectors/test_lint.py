@@ -216,6 +216,17 @@ def test_files_that_are_not_there(sound: Data, tmp_path: Path) -> None:
         lint([tmp_path], ["gaussian"])
 
 
+def test_hostile_files_end_soon(sound: Data, tmp_path: Path) -> None:
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    with pytest.raises(DomainError, match="cannot be read as JSON"):
+        lint([tmp_path / "deep.json"])
+    # an exact number of a thousand million digits is never made
+    data = copy.deepcopy(sound)
+    data["vectors"][0]["lower"] = "1e999999999"
+    rules = [finding.rule for finding in lint([_write(tmp_path, data)]).findings]
+    assert set(rules) == {"schema"}
+
+
 def test_findings_as_json(sound: Data, tmp_path: Path) -> None:
     data = copy.deepcopy(sound)
     data["notes"] = {}
