@@ -38,7 +38,7 @@ def read_xfails(file: str) -> tuple[Xfail, ...]:
     [('gaussian-epsilon-*', 'tails are cut at 1e-11')]
     """
     try:
-        lines = Path(file).read_text(encoding="utf-8").splitlines()
+        lines = Path(file).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise DomainError(f"xfail file {file!r} cannot be read: {error}") from None
     found = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import fdp_sym.conformance.pytest_corpus  # here, so that not every run imports 
 import fdp_sym.conformance.pytest_plugin  # imported before pytest loads it: no warning of that
 import fdp_sym.vectors
 from fdp_sym.conformance import patience
+from fdp_sym.conformance.pytest_xfails import read_xfails
 from fdp_sym.vectors import Step, Vector
 
 pytest_plugins = ["pytester"]
@@ -315,6 +317,12 @@ def test_known_failures_are_expected(run: Any, pytester: pytest.Pytester) -> Non
     assert outcomes(result) == {"passed": 3, "xfailed": 1, "skipped": 1}
     result.stdout.fnmatch_lines(["XFAIL fdp::second-unsound - tails are cut, see #12*"])
     assert result.ret == 0
+
+
+def test_a_mark_of_byte_order_is_no_part_of_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "known.txt"
+    file.write_bytes(b"\xef\xbb\xbf# a comment\r\na-* the reason\r\n")
+    assert [(x.pattern, x.reason) for x in read_xfails(str(file))] == [("a-*", "the reason")]
 
 
 def test_a_known_failure_that_passes_fails(run: Any, pytester: pytest.Pytester) -> None:
