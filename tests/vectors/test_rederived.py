@@ -1,4 +1,12 @@
-"""Vectors drawn at random, derived anew from what their fields mean, without the library."""
+"""Vectors drawn at random, derived anew from what their fields mean, without the library.
+
+All but sums of sampled Gaussian losses are compared to all 40 digits, those to 8 or more. Out of
+reach of these derivations, and replaced in a draw by others, are: more than 500 runs of Laplace
+noise and curves of more than 40; several runs of sampled Laplace noise; sampled Gaussian losses of
+so small a variance that their characteristic function decays slowly; f below 1e-6 of their sums;
+discrete Gaussian noise with more than 60 000 values; Renyi orders whose integral is long. How many
+were replaced is printed (``-rP``) and is in the properties of the report.
+"""
 
 from __future__ import annotations
 
@@ -72,6 +80,8 @@ def check(family: str, seed: int) -> None:
     assert not wrong
     assert len(done) >= PER_FAMILY
     assert {kind(v) for v, _ in done} == {kind(v) for v in vectors(family)}
+    # so many replaced that little of the family is compared would be a finding
+    assert sum(passed.values()) <= PER_FAMILY, passed
     print(f"{family}: {len(done)} agree; out of reach: {dict(passed)}")
     for v, (_, value, error) in done:
         if value < mp.inf and v["upper"] != "0":
@@ -79,8 +89,9 @@ def check(family: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_vectors_drawn_at_random_are_derived_anew(family: str) -> None:
+def test_vectors_drawn_at_random_are_derived_anew(family: str, record_property: Any) -> None:
     check(family, SEED)
+    record_property("out of reach", dict(drawn(family, SEED)[1]))
 
 
 @pytest.mark.slow
