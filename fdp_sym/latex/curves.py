@@ -115,7 +115,7 @@ def _power(f: TradeOff, n: Any, brief: bool) -> str:
 
 
 def _weighted(weight: Any, member: TradeOff, brief: bool) -> str:
-    factor, name = formula(weight), _atom(member, brief)
+    factor, name = formula(weight).replace(r"\frac", r"\tfrac"), _atom(member, brief)
     return f"({factor}) {name}" if isinstance(weight, Add) else f"{factor} {name}"
 
 

@@ -25,6 +25,7 @@ from ..theorems.runner import Outcome
 from ..theorems.statements import Generic, relations_of
 from ..theorems.verdict import Status
 from .layout import LINE, display
+from .measure import width
 from .printer import formula
 from .text import latex_prose, latex_text
 
@@ -120,26 +121,26 @@ class _Goals:
         if made is None:
             return rf"({number}) \quad {{\ttfamily\raggedright {_breakable(goal)}\par}}"
         text = f"\\[\n{made}\n\\tag*{{({number})}}\n\\]"
-        if given:
-            text += f"\nwhere {self.hypotheses(given)}."
-        return text
+        return f"{text}\n{self.hypotheses(given)}" if given else text
 
     def formula(self, relation: str) -> str | None:
         made = _relation(relation, self.names)
         if made is None:
             return None
-        return display([made], self.line - 2.5).removesuffix(".")
+        return re.sub(r"\.(?=(\n\\end\{aligned\})?$)", "", display([made], self.line - 2.5))
 
     def hypotheses(self, given: str) -> str:
-        """Hypotheses in the line, as formulas where they can be read back."""
-        made = []
-        for part in _split(given):
-            relation = _relation(part, self.names)
-            if relation is None:
-                made.append(rf"\texttt{{{_breakable(part)}}}")
-            else:
-                made.append(f"${' '.join(relation)}$")
-        return ", ".join(made)
+        """Hypotheses as formulas where they can be read back: in the line, displayed if wide."""
+        parts = _split(given)
+        relations = [_relation(part, self.names) for part in parts]
+        read = [relation for relation in relations if relation is not None]
+        if len(read) == len(parts) and any(width(" ".join(r)) > self.line / 3 for r in read):
+            return f"where\n\\[\n{display(read, self.line)}\n\\]"
+        made = [
+            f"${' '.join(relation)}$" if relation else rf"\texttt{{{_breakable(part)}}}"
+            for part, relation in zip(parts, relations, strict=True)
+        ]
+        return f"where {', '.join(made)}."
 
 
 def _sentence(says: str) -> str:
@@ -147,7 +148,9 @@ def _sentence(says: str) -> str:
 
 
 def _breakable(text: str) -> str:
-    return re.sub(r"(?<=[,+*/( ])(?=\S)", r"\\allowbreak{}", latex_text(text))
+    """LaTeX of a text that may be broken after operators, and in long numbers."""
+    text = re.sub(r"(?<=[,+*/( ])(?=\S)", r"\\allowbreak{}", latex_text(text))
+    return re.sub(r"\d{10}(?=\d{5})", r"\g<0>\\allowbreak{}", text)
 
 
 def _split(given: str) -> list[str]:

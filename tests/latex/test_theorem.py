@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -205,6 +206,15 @@ ALL = (
 @pytest.mark.slow
 def test_every_entry_is_printed_the_same_with_every_hash_seed() -> None:
     assert len({_output(sys.executable, ALL, seed) for seed in "12345"}) == 1
+
+
+@pytest.mark.slow
+def test_every_entry_is_printed_the_same_by_another_python() -> None:
+    """FDP_SYM_OTHER_PYTHON names another interpreter that has the dependencies."""
+    other = os.environ.get("FDP_SYM_OTHER_PYTHON")
+    if other is None:
+        pytest.skip("FDP_SYM_OTHER_PYTHON names no other interpreter")
+    assert _output(other, ALL, "1") == _output(sys.executable, ALL, "2")
 
 
 @pytest.mark.parametrize(
