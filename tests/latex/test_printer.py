@@ -116,7 +116,7 @@ def test_names_of_curves() -> None:
     assert curve(EpsDelta(epsilon, delta)) == r"f_{\varepsilon,\delta}"
     assert curve(maximum(Gaussian(1), Laplace(1))) == r"\max\{G_{1}, L_{1}\}"
     assert curve(mixture([(eps, Gaussian(1)), (eps, Identity())])) == (
-        r"\frac{1}{2} G_{1} + \frac{1}{2} \mathrm{Id}"
+        r"\tfrac{1}{2} G_{1} + \tfrac{1}{2} \mathrm{Id}"
     )
     pair = from_pair(["1/2", "1/2"], ["1/4", "3/4"])
     assert curve(pair) == r"\operatorname{pl}[(0, 1), (\tfrac{1}{2}, \tfrac{1}{4}), (1, 0)]"
