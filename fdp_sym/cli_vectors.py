@@ -72,15 +72,11 @@ def add_commands(commands: Any, command: Callable[..., Any]) -> None:
 
 def _add_families(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--families", type=_names, metavar="A,B", help="only these families, by default all"
+        "--families", nargs="+", action="extend", metavar="FAMILY", help="only these, not all"
     )
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="number of processes (1)"
     )
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _bar(family: str, total: int) -> Any:

@@ -6,6 +6,8 @@ Every answer is exact or a closed form; an accountant should give it, or say tha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 
 from ..questions import (
     Question,
@@ -24,10 +26,12 @@ notes = {
     "DELTA_NEAR_ONE": "delta is close to 1, or 1 itself.",
     "DELTA_NEAR_START": "delta is close to delta(0), where the least epsilon comes down to 0.",
     "END": "A type I error of 0 or 1.",
+    "NEGATIVE_EPSILON": "delta(eps) at eps < 0, where it is at least 1 - e^eps.",
     "NO_LOSS": "The mechanism does not depend on the data: epsilon and delta are 0.",
     "NO_NOISE": "Without noise every answer is revealed: nothing holds but delta = 1.",
     "NO_RECORDS": "Sampling at rate 0 is no access to the data.",
     "NO_RUNS": "Nothing is run: the composition is empty.",
+    "ONE_DIRECTION": "One of the directions \"remove\" and \"add\" is asked for by itself.",
     "SAMPLED_WITHOUT_NOISE": "The answer without noise is revealed if the record is drawn.",
     "ZERO_DELTA": "delta = 0: finite epsilon only where the loss is bounded.",
 }
@@ -38,10 +42,13 @@ _GDP, _TEST, _KOV, _LAPLACE = "drs-2.13", "gdp-test", "kov-3.3", "drs-2.15-profi
 
 def questions() -> Iterator[Question]:
     """The questions of the family."""
-    yield from _no_runs()
-    yield from _no_noise()
-    yield from _rates()
-    yield from _levels()
+    for question in chain(_no_runs(), _no_noise(), _rates(), _levels()):
+        flags = set(question.flags)
+        if question.direction != "both":
+            flags.add("ONE_DIRECTION")
+        if question.quantity == "delta" and question.at.startswith("-"):
+            flags.add("NEGATIVE_EPSILON")
+        yield replace(question, flags=tuple(sorted(flags)))
 
 
 def _all(

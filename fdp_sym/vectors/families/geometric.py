@@ -28,12 +28,10 @@ def questions() -> Iterator[Question]:
 
 
 def _single() -> Iterator[Question]:
-    for eps, sensitivity in (("1/100", 1), ("1", 1), ("1", 2), ("1/2", 3), ("2", 2), ("1/10", 5)):
+    for eps, sensitivity in (("1/100", 1), ("1", 1), ("1", 2), ("1/2", 3), ("2", 2), ("1/10", 3)):
         step = (geometric(eps, sensitivity=sensitivity),)
         largest = sensitivity * Fraction(eps)
         theorem = "kov-4.4-geometric" if sensitivity == 1 else f"drs-2.14-geometric-{sensitivity}"
-        if sensitivity > 3:
-            theorem = "drs-2.14"
         base = ("SENSITIVITY",) if sensitivity > 1 else ()
         what = f"eps = {eps} a step, the query moves by {sensitivity}; losses up to {largest}"
         for at, flags in (
