@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .cli_common import FAILS, HOLDS, INTERRUPTED, USAGE, positive, print_json
+from .cli_common import FAILS, HOLDS, INTERRUPTED, UNDECIDED, USAGE, positive, print_json
 from .errors import DomainError, FdpError
 from .progress import progress_bar
 
@@ -46,7 +46,7 @@ def add_command(command: Callable[..., Any]) -> None:
         "fdp-sym audit dp_accounting --python VENV/bin/python     a known library, where it lives\n"
         "fdp-sym audit mypkg.accounting:accountant --jobs 2       a factory of your own\n"
         'fdp-sym audit --command "./my-accountant --json"         any program\n'
-        "fdp-sym audit mypkg:factory --families gaussian kov --sample 100 --report audit.html",
+        "fdp-sym audit mypkg:factory --families gaussian mixed --sample 100 --report audit.html",
     )
     audit.epilog += "\n\n" + _explained()
     audit.add_argument(
@@ -94,7 +94,8 @@ def _explained() -> str:
         f"verdicts on laws:\n{table(LAW_VERDICTS)}\n\n"
         "exit status: 0 nothing unsound; 1 an answer is unsound, however little, or a law broken\n"
         f"by more than rounding (a relative {ROUNDING:g}); 2 usage, or the accountant does not\n"
-        "start; 130 interrupted, the verdicts so far are printed\n\n"
+        "start; 3 nothing could be judged: no vector was answered with a number;\n"
+        "130 interrupted, the verdicts so far are printed\n\n"
         f"{protocol.__doc__}"
     )
 
@@ -188,7 +189,18 @@ def _audit(options: argparse.Namespace) -> int:
     if result.interrupted:
         print(f"fdp-sym: interrupted; {result.left} questions are left", file=sys.stderr)
         return INTERRUPTED
-    return FAILS if result.found else HOLDS
+    if result.found:
+        return FAILS
+    if not result.answered:
+        print(f"fdp-sym: nothing could be judged: {_unanswered(result)}", file=sys.stderr)
+        return UNDECIDED
+    return HOLDS
+
+
+def _unanswered(result: Any) -> str:
+    counts = result.counts()
+    numbers = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
+    return f"none of the vectors was answered with a number ({numbers or 'there are none'})"
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any
 
 from .laws import Law, LawResult
 from .protocol import Reply
-from .verdicts import VERDICTS, Judgement, judge, loose_factor
+from .verdicts import ANSWERED, VERDICTS, Judgement, judge, loose_factor
 from .workers import Workers
 
 __all__ = ["Audit", "Judged", "audit", "corpus_digest", "mechanism_text"]
@@ -92,6 +92,11 @@ class Audit:
         return any(row.judgement.verdict == "unsound" for row in self.judged) or any(
             law.verdict == "broken" and not law.by_rounding for law in self.laws
         )
+
+    @property
+    def answered(self) -> int:
+        """The number of vectors that were answered with a number, or with bounds."""
+        return sum(row.judgement.verdict in ANSWERED for row in self.judged)
 
     def counts(self) -> Counter[str]:
         """The number of each verdict on vectors."""

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import UnsupportedError
 from .report_plot import points_of
 from .report_theorems import theorem_text
-from .verdicts import ROUNDING, VERDICTS
+from .verdicts import ANSWERED, ROUNDING, VERDICTS
 
 __all__ = ["contents", "details"]
 
@@ -79,7 +79,7 @@ def _headline(entries: list[Entry], laws: list[Entry], left: int) -> str:
     found = [entry for entry in entries if entry["verdict"] == "unsound"]
     rounding = sum(map(_by_rounding, found))
     broken = [law for law in laws if law["verdict"] == "broken"]
-    answered = sum(entry["verdict"] in ("exact", "safe", "loose", "unsound") for entry in entries)
+    answered = sum(entry["verdict"] in ANSWERED for entry in entries)
     text = f"{_number(len(entries), 'vector')}, {answered} answered, {len(found)} unsound"
     if rounding:
         text += f" ({rounding} of them by rounding only, a relative gap below {ROUNDING:g})"

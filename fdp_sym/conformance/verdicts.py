@@ -12,7 +12,7 @@ from ..errors import DomainError
 from .numerals import Number, read_number, relative_distance, times
 from .protocol import shortened
 
-__all__ = ["ROUNDING", "VERDICTS", "Judgement", "judge", "loose_factor"]
+__all__ = ["ANSWERED", "ROUNDING", "VERDICTS", "Judgement", "judge", "loose_factor"]
 
 VERDICTS = {
     "exact": "between the two doubles that enclose the truth: no double is closer",
@@ -25,6 +25,7 @@ VERDICTS = {
     "nan": "the answer is not a number",
 }
 
+ANSWERED = ("exact", "safe", "loose", "unsound")
 _MOST_LOOSE = 1e300
 ROUNDING = 1e-12  # an unsound claim that is closer to the truth is counted as one of rounding
 

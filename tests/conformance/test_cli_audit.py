@@ -85,8 +85,12 @@ def test_failures_are_counted_by_their_message(
         "    return account\n"
     )
     ids = [MANY, "gaussian-delta-6b3e8745"]
-    assert main(["audit", "failing:factory", "--no-laws", "--ids", *ids]) == 0
-    out = capsys.readouterr().out
+    assert main(["audit", "failing:factory", "--no-laws", "--ids", *ids]) == 3
+    out, err = capsys.readouterr()
+    assert err == (
+        "fdp-sym: nothing could be judged: none of the vectors was answered with a number "
+        "(1 crash, 1 nan)\n"
+    )
     assert f"crash:\n  1 x ValueError: of no use\n    such as {MANY}" in out
     assert "nan:\n  1 x 'nan' is no number" in out
 
@@ -181,7 +185,13 @@ def test_the_help_explains_verdicts_statuses_and_the_protocol(
     with pytest.raises(SystemExit):
         main(["audit", "--help"])
     out = capsys.readouterr().out
-    for word in (*VERDICTS, "exit status", '-> {"protocol": 1}', "without-replacement"):
+    for word in (
+        *VERDICTS,
+        "exit status",
+        "3 nothing could be judged",
+        '-> {"protocol": 1}',
+        "without-replacement",
+    ):
         assert word in out
 
 
