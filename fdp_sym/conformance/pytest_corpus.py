@@ -50,7 +50,7 @@ class Corpus:
 
     def __init__(self, config: pytest.Config) -> None:
         self.name: str = config.getoption("fdp_accountant")
-        self.report: str | None = config.getoption("fdp_report")
+        self.reports: list[str] = config.getoption("fdp_report") or []
         self.loose: float | None = config.getoption("fdp_loose")
         in_process = bool(config.getoption("fdp_in_process"))
         # With pytest-xdist tests run in workers; the controller says who the accountant is, warns
@@ -58,7 +58,7 @@ class Corpus:
         self.is_worker = hasattr(config, "workerinput")
         self.identity = (self.name, "")
         self.rows: dict[str, Judged] = {}
-        self.said = ""
+        self.said: list[str] = []
         self.selected = 0
         if in_process and config.getoption("fdp_timeout") is not None:
             raise pytest.UsageError("--fdp-in-process: nothing times out; leave out --fdp-timeout")
@@ -78,10 +78,11 @@ class Corpus:
             self.vectors = sample(self.vectors, number or len(self.vectors))
             file = config.getoption("fdp_xfails")
             self.xfails = read_xfails(file) if file else ()
-            if self.report:
+            if self.reports:
                 from . import report
 
-                report.check(self.report)
+                for path in self.reports:
+                    report.check(path)
         except FdpError as error:
             raise pytest.UsageError(str(error)) from None
         self.by_id = {vector.id: vector for vector in self.vectors}
@@ -171,17 +172,19 @@ class Corpus:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write the report, also of a run that was interrupted."""
-        if self.is_worker or not self.report or session.config.option.collectonly:
+        """Write the reports, also of a run that was interrupted."""
+        if self.is_worker or not self.reports or session.config.option.collectonly:
             return
         from . import report
 
-        try:
-            report.write(self.result(), self.report)
-            self.said = f"report written to {self.report}"
-        except (FdpError, OSError) as error:
-            self.said = f"no report was written: {error}"
-            session.exitstatus = pytest.ExitCode.USAGE_ERROR
+        result = self.result()
+        for path in self.reports:
+            try:
+                report.write(result, path)
+                self.said.append(f"report written to {path}")
+            except (FdpError, OSError) as error:
+                self.said.append(f"report {path!r} was not written: {error}")
+                session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """The numbers of verdicts."""
@@ -194,8 +197,8 @@ class Corpus:
             numbers.append(f"{rounding} of the unsound by less than 1e-12, relatively")
         terminalreporter.section("fdp_sym")
         terminalreporter.line(f"{' '.join(filter(None, self.identity))}: {', '.join(numbers)}")
-        if self.said:
-            terminalreporter.line(self.said)
+        for line in self.said:
+            terminalreporter.line(line)
 
     def result(self) -> dict[str, Any]:
         """The result of the run, in the form of an audit's."""

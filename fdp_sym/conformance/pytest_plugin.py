@@ -50,7 +50,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FILE",
         help="vectors that are known to fail: lines 'ID  REASON', * and ? allowed in IDs",
     )
-    add("--fdp-report", metavar="FILE", help="write a report: .html, .md, .tex or .json")
+    add(
+        "--fdp-report",
+        action="append",
+        metavar="FILE",
+        help="write a report: .html, .md, .tex or .json; may be repeated",
+    )
     add(
         "--fdp-in-process",
         action="store_true",
@@ -86,7 +91,10 @@ _OTHERS = (
 
 
 def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise argparse.ArgumentTypeError(f"{text!r}: allowed are names, separated by commas")
+    return names
 
 
 def _count(text: str) -> int:

@@ -12,6 +12,7 @@ import pytest
 
 import fdp_sym.conformance.pytest_corpus  # here, so that not every run imports it again
 import fdp_sym.conformance.pytest_plugin  # imported before pytest loads it: no warning of that
+import fdp_sym.conformance.report
 import fdp_sym.vectors
 from fdp_sym.conformance import patience
 from fdp_sym.conformance.pytest_xfails import read_xfails
@@ -372,6 +373,32 @@ def test_the_report_of_an_interrupted_run_says_so(run: Any, pytester: pytest.Pyt
     assert "1 vector, 1 answered, 1 unsound; interrupted, 4 questions left" in text
 
 
+def test_all_reports_are_written(run: Any, pytester: pytest.Pytester) -> None:
+    result = run("--fdp-report=out.json", "--fdp-report=out.tex", "--fdp-report", "more.json")
+    said = [f"report written to {name}" for name in ("out.json", "out.tex", "more.json")]
+    result.stdout.fnmatch_lines(said, consecutive=True)
+    first, other = ((pytester.path / name).read_text() for name in ("out.json", "more.json"))
+    assert first == other
+    assert "5 vectors, 4 answered, 1 unsound" in (pytester.path / "out.tex").read_text()
+
+
+def test_a_report_that_fails_stops_no_other(
+    run: Any, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = fdp_sym.conformance.report.write
+
+    def full(result: Any, path: str) -> None:
+        if path == "out.tex":
+            raise OSError(28, "No space left on device")
+        write(result, path)
+
+    monkeypatch.setattr("fdp_sym.conformance.report.write", full)
+    result = run("--fdp-report=out.tex", "--fdp-report=out.json")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stdout.fnmatch_lines(["report 'out.tex' was not written: *No space left on device"])
+    assert (pytester.path / "out.json").exists()
+
+
 def test_no_report_of_a_collection(run: Any, pytester: pytest.Pytester) -> None:
     run("--fdp-report=out.json", "--collect-only")
     assert not (pytester.path / "out.json").exists()
@@ -387,9 +414,17 @@ def test_no_report_of_a_collection(run: Any, pytester: pytest.Pytester) -> None:
         (["--fdp-report=no/out.md"], "toy:factory", "*there is no folder*"),
         (["--fdp-xfails=no.txt"], "toy:factory", "*no.txt*cannot be read*"),
         (["--fdp-flags=HUGE"], "toy:factory", "*HUGE*no vector has it; there are KINK, TINY"),
+        (
+            ["--fdp-families=first", "--fdp-flags=KINK"],
+            "toy:factory",
+            "*first, KINK: no vector is of those families, flags and ids at once",
+        ),
+        (["--fdp-report=out.md", "--fdp-report=no/out.md"], "toy:factory", "*there is no folder*"),
         (["--fdp-families=third"], "toy:factory", "*third*no vector has it*"),
         (["fdp::third-*"], "toy:factory", "*third-?*no vector has it*"),
         (["--fdp-loose=0.5"], "toy:factory", "*allowed are numbers from 1*"),
+        (["--fdp-families=,"], "toy:factory", "*allowed are names, separated by commas*"),
+        (["--fdp-flags="], "toy:factory", "*allowed are names, separated by commas*"),
         (["--fdp-sample=0"], "toy:factory", "*allowed are whole numbers from 1*"),
         (["--fdp-timeout=nan"], "toy:factory", "*allowed are positive numbers of seconds*"),
         (["--fdp-timeout=5"], "toy:factory", "*nothing times out*"),
