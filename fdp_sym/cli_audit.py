@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import math
 import shlex
 import shutil
@@ -130,12 +131,34 @@ def _command(options: argparse.Namespace) -> list[str]:
     if ":" not in options.name and adapter not in ADAPTERS:
         raise DomainError(
             f"audit: there is no adapter {options.name}; there are {', '.join(ADAPTERS)}, and your "
-            "own is named MODULE:FACTORY"
+            f"own is named MODULE:FACTORY{_near(options.name)}"
         )
     python = sys.executable if options.python is None else options.python
     if shutil.which(python) is None:
         raise DomainError(f"--python {python}: there is no such program")
     return [python, str(_SERVE), options.name]
+
+
+def _near(name: str) -> str:
+    """The adapter that may be meant."""
+    adapter, dot, function = name.partition(".")
+    near = difflib.get_close_matches(adapter.lower().replace("-", "_"), ADAPTERS, 1)
+    return f"; did you mean {near[0]}{dot}{function}?" if near else ""
+
+
+def _not_started(options: argparse.Namespace, error: Exception) -> str:
+    """Why the accountant does not start, and what may help."""
+    text = str(error).replace("it cannot start: ", "", 1)
+    module, colon, factory = (options.name or "").partition(":")
+    if colon and module.endswith(".py"):
+        named = module[:-3].removeprefix("./").replace("/", ".")
+        return f"{text}; a module is named without .py: {named}:{factory}"
+    if options.name is None or "ModuleNotFoundError" not in text:
+        return text
+    python = options.python or sys.executable
+    current = "the current folder and in " if colon else ""
+    text += f"; modules are looked for in {current}the packages of {python}"
+    return text if options.python else f"{text}; --python names its interpreter"
 
 
 def _audit(options: argparse.Namespace) -> int:
@@ -169,9 +192,8 @@ def _audit(options: argparse.Namespace) -> int:
                 progress=bar.update,
             )
         except ProtocolError as error:
-            elsewhere = options.python is None and "ModuleNotFoundError" in str(error)
-            hint = "; --python names its interpreter" if elsewhere else ""
-            raise DomainError(f"the accountant does not start: {error}{hint}") from None
+            message = f"the accountant does not start: {_not_started(options, error)}"
+            raise DomainError(message) from None
     unwritten = []
     for path in options.report:
         try:

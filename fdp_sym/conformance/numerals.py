@@ -50,6 +50,8 @@ def read_number(text: object) -> Number:
         return Decimal(text)
     if infinite := _INFINITE.fullmatch(text):
         return Decimal(infinite[1] + "Infinity")
+    if text in ("None", "null"):  # of Python, of JSON
+        raise ValueError(f"the accountant returned {text}")
     ratio = _RATIO.fullmatch(text)
     if ratio is None:
         raise ValueError(f"{_short(repr(text))} is no number")

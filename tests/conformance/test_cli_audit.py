@@ -124,6 +124,8 @@ def test_laws_broken_by_rounding_are_counted_apart(capsys: pytest.CaptureFixture
         (["no_such_adapter"], "no adapter no_such_adapter; there are autodp, "),
         (["../opendp"], "no adapter ../opendp; "),
         (["serve"], "no adapter serve; "),
+        (["dp-accounting"], "; did you mean dp_accounting?\n"),
+        (["Opendpp.rdp"], "; did you mean opendp.rdp?\n"),
         (["opendp", "--python", ""], "no such program"),
         (["fake_accountants:gaussians", "--jobs", "257"], "numbers from 1 to 256"),
         (["fake_accountants:gaussians", "--loose", "1e999999999"], "numbers from 1 to 1e+300"),
@@ -133,6 +135,25 @@ def test_laws_broken_by_rounding_are_counted_apart(capsys: pytest.CaptureFixture
         ),
         (["opendp.rdp"], "the functions of opendp are accountant"),
         (["no_such_module:factory"], "No module named 'no_such_module'"),
+        (["no_such_module:factory"], "; modules are looked for in the current folder and in the "),
+        (
+            ["no_such_module:factory", "--python", sys.executable],
+            f"'no_such_module'; modules are looked for in the current folder and in the packages "
+            f"of {sys.executable}\n",
+        ),
+        (
+            ["fake_accountants.py:gaussians"],
+            "; a module is named without .py: fake_accountants:gaussians\n",
+        ),
+        (
+            ["./fake/own.py:gaussians"],
+            "; a module is named without .py: fake.own:gaussians\n",
+        ),
+        (
+            ["fake_accountants:gausians"],
+            f"the accountant does not start: {sys.executable}: AttributeError: module "
+            "'fake_accountants' has no attribute 'gausians'; did you mean gaussians?\n",
+        ),
         (["fake_accountants:broken_at_start"], "no module named numpie"),
         (["fake_accountants:gaussians", "--families", "gauss"], "family 'gauss'"),
         (["fake_accountants:gaussians", "--flags", "HARD"], "flag 'HARD'"),

@@ -39,6 +39,12 @@ def test_texts_that_are_no_number(text: str) -> None:
         read_number(text)
 
 
+@pytest.mark.parametrize("text", ["None", "null"])
+def test_nothing_is_named(text: str) -> None:
+    with pytest.raises(ValueError, match=f"^the accountant returned {text}$"):
+        read_number(text)
+
+
 @pytest.mark.parametrize("value", [None, True, 1, 0.5, ["0.1"], {"value": "0.1"}])
 def test_what_is_no_text(value: object) -> None:
     with pytest.raises(ValueError, match="is no number"):

@@ -16,6 +16,7 @@ fdp_sym. Adapters may import each other relatively (``from .common import ...``)
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import json
 import os
@@ -78,7 +79,13 @@ def load(name: str) -> Account:
             raise LookupError(f"{name}: the functions of {file} are {', '.join(module.__all__)}")
     target: Any = module
     for part in (function or "accountant").split("."):
-        target = getattr(target, part)
+        try:
+            target = getattr(target, part)
+        except AttributeError as error:
+            near = difflib.get_close_matches(part, dir(target), 1)
+            if not near:
+                raise
+            raise AttributeError(f"{error}; did you mean {near[0]}?") from None
     account = target()
     if not callable(account):
         raise TypeError(f"{name} returned {account!r}, which cannot be called with a question")
