@@ -315,7 +315,8 @@ class _PaperPrinter(LatexPrinter):  # type: ignore[misc]
             f"{d} {self._print(v)}" + ("" if n == 1 else f"^{{{n}}}")
             for v, n in expr.variable_count
         )
-        return rf"\frac{{{above}}}{{{below}}} {self._body(body)}"
+        operand = self.parenthesize(body, PRECEDENCE["Pow"])
+        return rf"\frac{{{above}}}{{{below}}} {operand}"
 
     def parenthesize(self, item: Any, level: int, strict: bool = False, **options: Any) -> str:
         own = type(item).__name__ in _OPERATORS and level >= PRECEDENCE["Pow"]

@@ -180,11 +180,16 @@ def _balanced(math: str) -> bool:
     return depth == 0
 
 
+# a comment and a parameter; "&" stays, as matrices are written with it
+_NO_MATH = re.compile(r"(?<!\\)([%#])")
+
+
 def _math(math: str) -> str:
-    return "".join(
+    made = "".join(
         f"{_MATH_CHARACTERS[c]} " if c in _MATH_CHARACTERS else c
         for c in unicodedata.normalize("NFC", math)
     )
+    return _NO_MATH.sub(r"\\\1", made)
 
 
 def _latex_character(character: str) -> str:

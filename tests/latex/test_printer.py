@@ -64,6 +64,7 @@ f = generic("f", instances=[Lambda(x, 1 - x)])
         (Sup(f(x), (x, 0, 1)) ** 2, r"\left(\sup_{x \in [0, 1]} f(x)\right)^{2}"),
         (2 * Sup(f(x), (x, 0, 1)) + 1, r"1 + 2 \sup_{x \in [0, 1]} f(x)"),
         (Derivative(f(t), t) ** 2, "(f'(t))^{2}"),
+        (Derivative(t * f(t), t), r"\frac{d}{d t} (t f(t))"),
         (1 / mu, r"\frac{1}{\mu}"),
         (Symbol("shift"), r"\mathit{shift}"),
         (Symbol("share") * Symbol("step_2") * x, r"\mathit{share} \, \mathit{step}_{2} \, x"),

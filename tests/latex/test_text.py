@@ -62,3 +62,7 @@ def test_mathematics_in_prose(prose: str, latex: str) -> None:
 )
 def test_markdown(prose: str, markdown: str) -> None:
     assert markdown_prose(prose) == markdown
+
+
+def test_mathematics_comments_nothing_out() -> None:
+    assert latex_prose(r"$a % b # c \% d$") == r"$a \% b \# c \% d$"
