@@ -37,6 +37,8 @@ LAW_VERDICTS = {
     "nan": "one of the answers is not a number",
 }
 
+_SHOWN = 60  # characters of an answer that breaks a law
+
 Question = Mapping[str, Any]
 
 
@@ -74,10 +76,11 @@ class Undecided(FdpError):
 
 @dataclass(frozen=True)
 class Broken:
-    """How a law is broken."""
+    """How a law is broken, and by the answers to which questions."""
 
     detail: str
     gap: float | None = None
+    positions: tuple[int, ...] = (0,)
 
 
 # From questions and claimed values to how the law is broken, or None.
@@ -110,6 +113,7 @@ class Law:
     def judge(self, replies: Sequence[Reply]) -> LawResult:
         """The verdict on the replies, in the order of the questions."""
         claims: list[Number] = []
+        texts: list[str] = []
         for verdict in ("crash", "timeout", "unsupported"):
             for reply in replies:
                 key = "error" if verdict == "crash" and "error" in reply else verdict
@@ -117,7 +121,9 @@ class Law:
                     return self._result(replies, verdict, str(reply[key]))
         for reply in replies:
             try:
-                claims.append(read_number(reply["value"] if "value" in reply else reply["upper"]))
+                told = reply["value"] if "value" in reply else reply["upper"]
+                claims.append(read_number(told))
+                texts.append(told if len(told) <= _SHOWN else f"{told[:_SHOWN]}...")
             except ValueError as error:
                 return self._result(replies, "nan", str(error))
         try:
@@ -126,7 +132,9 @@ class Law:
             return self._result(replies, "unsupported", str(error))
         if broken is None:
             return self._result(replies, "holds")
-        return self._result(replies, "broken", broken.detail, broken.gap)
+        answers = "answers" if len(broken.positions) > 1 else "answer"
+        shown = " and ".join(texts[i] for i in broken.positions)
+        return self._result(replies, "broken", f"{broken.detail}: {answers} {shown}", broken.gap)
 
     def _result(
         self, replies: Sequence[Reply], verdict: str, detail: str = "", gap: float | None = None
@@ -144,7 +152,7 @@ def never_more(name: str, questions: Sequence[Question]) -> Law:
         for i in range(1, len(claims)):
             if claims[i] > claims[least]:
                 detail = f"it grows from question {least + 1} to question {i + 1}"
-                growths.append(Broken(detail, _gap(claims[i], claims[least])))
+                growths.append(Broken(detail, _gap(claims[i], claims[least]), (least, i)))
             else:
                 least = i
         return _worst(growths)
@@ -161,6 +169,7 @@ def same(name: str, questions: Sequence[Question], otherwise: str = "") -> Law:
                 Broken(
                     otherwise or f"question {i + 1} differs from question 1",
                     _gap(claims[i], claims[0]),
+                    (0, i),
                 )
                 for i in range(1, len(claims))
                 if claims[i] != claims[0]

@@ -129,8 +129,7 @@ def _unanswered(entries: Iterable[Entry]) -> list[tuple[str, str, int, str]]:
     for verdict in ("crash", "timeout", "nan", "unsupported"):
         for entry in entries:
             if entry["verdict"] == verdict:
-                reason = entry["detail"] if verdict != "timeout" else ""
-                groups.setdefault((verdict, reason), []).append(entry["id"])
+                groups.setdefault((verdict, entry["detail"]), []).append(entry["id"])
     return [(*key, len(ids), ids[0]) for key, ids in groups.items()]
 
 

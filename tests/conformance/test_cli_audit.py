@@ -110,6 +110,7 @@ def test_laws_broken_by_rounding_are_counted_apart(capsys: pytest.CaptureFixture
     out = capsys.readouterr().out
     assert "broken 1 (1 of them by rounding only)" in out
     assert "  broken by rounding only: the order of the steps is irrelevant: " in out
+    assert ": answers " in out
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,22 @@ def test_many_small_steps_are_no_rounding() -> None:
     questions = [{"id": str(i)} for i in range(8)]
     result = never_more("a law", questions).judge(values(*(f"{1 + 9e-13 * i}" for i in range(8))))
     assert result.gap == pytest.approx(6.3e-12, rel=1e-3)
-    assert (result.detail, result.by_rounding) == ("it grows from question 1 to question 8", False)
+    assert result.detail == (
+        "it grows from question 1 to question 8: answers 1.0 and 1.0000000000063"
+    )
+    assert not result.by_rounding
+
+
+def test_a_broken_law_shows_the_answers_that_break_it() -> None:
+    bounds = [{"lower": "1", "upper": "1.50"}, *values("0.7", "1/1")]
+    assert never_more("a law", THREE).judge(bounds).detail == (
+        "it grows from question 2 to question 3: answers 0.7 and 1/1"
+    )
+    assert same("a law", THREE, "it matters").judge(bounds).detail == (
+        "it matters: answers 1.50 and 0.7"
+    )
+    long = same("a law", THREE[:2]).judge(values("1", "2" * 1000)).detail
+    assert long == f"question 2 differs from question 1: answers 1 and {'2' * 60}..."
     assert never_more("a law", THREE).judge(values("1", f"1.{'0' * 400}1", "1")).by_rounding
 
 
@@ -96,6 +111,7 @@ def test_within_target() -> None:
     assert law.judge(values("1")).verdict == "holds"
     broken = law.judge(values("0.5"))
     assert (broken.verdict, broken.gap) == ("broken", pytest.approx(2.996))
+    assert broken.detail == "the target is missed: answer 0.5"
     assert law.judge(values("-1")).verdict == "broken"
     assert law.judge(values("0")).verdict == "broken"
     assert law.judge(values("0.9999")).verdict == "unsupported"  # the enclosure does not decide

@@ -142,6 +142,7 @@ def test_numbers_worst_answers_laws_and_failures() -> None:
     )
     assert json.loads(shown["unsound"][0]["question"])["at"] == "1e-12"
     assert shown["unanswered"][0] == ("crash", "the reason", 1, "gaussian-epsilon-00000008")
+    assert ("timeout", "no answer within 60 seconds", 1) in [it[:3] for it in shown["unanswered"]]
     assert [law["law"] for law in shown["broken"]] == ["monotone in delta"]
     assert shown["broken"][0]["detail"] == "the reason (relative gap 2e-16, by rounding only)"
 
