@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -37,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     -------
     int
         0 holds; 1 refuted, regressed, unsound or in error; 2 wrong usage; 3 inconclusive under
-        --strict, or stopped before a value was enclosed; 130 interrupted.
+        --strict, stopped before a value was enclosed, or an audit that judged nothing; 130
+        interrupted.
 
     Examples
     --------
@@ -48,7 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     arguments = sys.argv[1:] if argv is None else argv
-    options = _parser().parse_args(cli_values.joined_numbers(arguments))
+    options, unknown = _parser().parse_known_args(cli_values.joined_numbers(arguments))
+    if unknown:
+        options.parser.error(_unknown(options.parser, unknown))
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -56,15 +61,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"fdp-sym: {error}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
-        print(
-            "fdp-sym: interrupted; the same command goes on from the finished results",
-            file=sys.stderr,
-        )
+        keeps = hasattr(options, "fresh")  # the option that leaves finished results out of account
+        further = "; the same command goes on from the finished results" if keeps else ""
+        print(f"fdp-sym: interrupted{further}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return HOLDS
     return code
+
+
+def _unknown(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> str:
+    """What the command does not know, and what may be meant."""
+    text = f"unrecognized arguments: {' '.join(arguments)}"
+    options = sorted(set(re.findall(r"--[\w-]+", parser.format_usage())))
+    for argument in arguments:
+        if argument.startswith("--"):
+            near = difflib.get_close_matches(argument.partition("=")[0], options, 1)
+            return f"{text}; did you mean {near[0]}?" if near else text
+    return text
 
 
 # -- arguments --------------------------------------------------------------------------------
@@ -81,8 +96,9 @@ def _parser() -> argparse.ArgumentParser:
         "  fdp-sym check 'exp(x) >= 1 + x'   one claim of your own\n"
         "  fdp-sym delta 'Laplace(1)**30' --eps 10     a certified value\n"
         "  fdp-sym audit mypkg:factory       an accountant, judged by certified values\n"
-        "exit status: 0 holds; 1 refuted, regressed, unsound or in error; 2 usage; "
-        "3 inconclusive under --strict, or stopped before a value was enclosed",
+        "exit status: 0 holds; 1 refuted, regressed, unsound or in error; 2 usage;\n"
+        "3 inconclusive under --strict, stopped before a value was enclosed, or an audit that\n"
+        "judged nothing; 130 interrupted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"fdp-sym {__version__}")
@@ -109,7 +125,7 @@ def _command(commands: Any, name: str, run: Any, help: str, examples: str) -> An
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--json", action="store_true", help="machine-readable output")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, parser=parser)
     return parser
 
 

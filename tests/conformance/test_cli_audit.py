@@ -201,6 +201,47 @@ def test_wrong_options(option: list[str], capsys: pytest.CaptureFixture[str]) ->
     assert option[0] in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "usage", "message"),
+    [
+        (
+            ["audit", "a:b", "--family", "kov", "--jbos=2"],
+            "fdp-sym audit [-h]",
+            "fdp-sym audit: error: unrecognized arguments: --family kov --jbos=2; did you "
+            "mean --families?\n",
+        ),
+        (["audit", "a:b", "--jbos=2"], "fdp-sym audit [-h]", "--jbos=2; did you mean --jobs?\n"),
+        (["audit", "a:b", "--zzz"], "fdp-sym audit [-h]", "unrecognized arguments: --zzz\n"),
+        (["audit", "a:b", "c:d"], "fdp-sym audit [-h]", "unrecognized arguments: c:d\n"),
+        (
+            ["vectors", "lint", "--fix-quickly", "--qick"],
+            "fdp-sym vectors lint [-h]",
+            "unrecognized arguments: --fix-quickly --qick",
+        ),
+    ],
+)
+def test_unknown_options_are_those_of_the_command(
+    arguments: list[str], usage: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"usage: {usage}")
+    assert message in err
+
+
+def test_an_interrupted_audit_promises_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fdp_sym.vectors.load", interrupted)
+    assert main(["audit", "fake_accountants:gaussians"]) == 130
+    assert capsys.readouterr().err == "fdp-sym: interrupted\n"
+
+
 def test_the_help_explains_verdicts_statuses_and_the_protocol(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
