@@ -13,6 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -163,7 +164,7 @@ def _not_started(options: argparse.Namespace, error: Exception) -> str:
 
 def _audit(options: argparse.Namespace) -> int:
     from .conformance import report
-    from .conformance.audit import audit
+    from .conformance.audit import audit, corpus_digest
     from .conformance.protocol import ProtocolError
     from .conformance.selection import sample, select
     from .conformance.standard_laws import standard_laws
@@ -174,7 +175,8 @@ def _audit(options: argparse.Namespace) -> int:
         raise DomainError(f"--jobs {options.jobs}: allowed are numbers from 1 to {_MOST_JOBS}")
     for path in options.report:
         report.check(path)
-    vectors = select(load(), options.families, options.flags, options.ids)
+    everything = load()
+    vectors = select(everything, options.families, options.flags, options.ids)
     if options.sample:
         vectors = sample(vectors, options.sample, options.seed)
     laws = () if options.no_laws else standard_laws()
@@ -194,6 +196,12 @@ def _audit(options: argparse.Namespace) -> int:
         except ProtocolError as error:
             message = f"the accountant does not start: {_not_started(options, error)}"
             raise DomainError(message) from None
+    chosen = ("families", "flags", "ids", "sample", "seed")
+    result = replace(
+        result,
+        whole_corpus=corpus_digest(everything),
+        selection={name: getattr(options, name) for name in chosen},
+    )
     unwritten = []
     for path in options.report:
         try:

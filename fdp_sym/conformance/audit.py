@@ -6,7 +6,7 @@ import platform
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
 from typing import Any
@@ -72,6 +72,12 @@ class Audit:
         Questions that were not answered before it was.
     date, python, platform, corpus : str
         When and where it was, and the digest of the vectors asked.
+    whole_corpus : str
+        The digest of all vectors, of which those asked may be a part.
+    selection : mapping
+        Which part: "families", "flags", "ids", "sample" and its "seed"; empty if it is not known.
+    timeout : float or None
+        Seconds for an answer; None if nothing timed out.
     """
 
     accountant: str
@@ -85,6 +91,9 @@ class Audit:
     python: str
     platform: str
     corpus: str
+    whole_corpus: str = ""
+    selection: Mapping[str, Any] = field(default_factory=dict)
+    timeout: float | None = None
 
     @property
     def found(self) -> bool:
@@ -119,6 +128,9 @@ class Audit:
             "python": self.python,
             "platform": self.platform,
             "corpus": self.corpus,
+            "whole_corpus": self.whole_corpus,
+            "selection": dict(self.selection),
+            "timeout": self.timeout,
             "loose": self.loose,
             "interrupted": self.interrupted,
             "left": self.left,
@@ -206,6 +218,7 @@ def audit(
         python=platform.python_version(),
         platform=platform.platform(),
         corpus=corpus_digest(vectors),
+        timeout=timeout,
     )
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
-import sys
 import time
-import warnings
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable
 from datetime import date
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from fnmatch import fnmatchcase
@@ -20,11 +17,10 @@ import pytest
 
 from .. import vectors as vectors_package
 from ..errors import FdpError
-from .adapters.serve import load as load_accountant
 from .audit import Audit, Judged, corpus_digest
 from .patience import Patience
-from .process import AccountantProcess
-from .protocol import Reply, ask
+from .protocol import Reply
+from .pytest_accountants import Child, Here, NotLoadedError
 from .pytest_xfails import Xfail, read_xfails
 from .report_text import visible
 from .selection import sample, select
@@ -34,15 +30,6 @@ __all__ = ["Corpus"]
 
 PREFIX = "fdp::"
 _FAILURES = ("unsound", "crash", "timeout", "nan")
-
-# Run in the accountant's process: it imports from where the tests do.
-_SERVE = """\
-import sys
-sys.path[:] = sys.argv[2:]
-del sys.argv[2:]
-from fdp_sym.conformance.adapters.serve import main
-sys.exit(main(sys.argv[1]))
-"""
 
 
 class Corpus:
@@ -63,8 +50,9 @@ class Corpus:
         if in_process and config.getoption("fdp_timeout") is not None:
             raise pytest.UsageError("--fdp-in-process: nothing times out; leave out --fdp-timeout")
         timeout: float = config.getoption("fdp_timeout") or 60.0
+        self.timeout = None if in_process else timeout
         self.patience = Patience()
-        self.accountant = _Here(self.name) if in_process else _Child(self.name, timeout)
+        self.accountant = Here(self.name) if in_process else Child(self.name, timeout)
         patterns = _take_patterns(config.args)
         try:
             everything = vectors_package.load()
@@ -76,6 +64,14 @@ class Corpus:
             )
             number = config.getoption("fdp_sample")
             self.vectors = sample(self.vectors, number or len(self.vectors))
+            self.selection = {
+                "families": config.getoption("fdp_families") or [],
+                "flags": config.getoption("fdp_flags") or [],
+                "ids": [] if "" in patterns else patterns,
+                "sample": number,
+                "seed": 0,
+                "keyword": config.getoption("keyword", "") or "",
+            }
             file = config.getoption("fdp_xfails")
             self.xfails = read_xfails(file) if file else ()
             if self.reports:
@@ -85,6 +81,7 @@ class Corpus:
                     report.check(path)
         except FdpError as error:
             raise pytest.UsageError(str(error)) from None
+        self.whole_corpus = corpus_digest(everything)
         self.by_id = {vector.id: vector for vector in self.vectors}
         if not self.is_worker:
             _warn_of_useless(config, self.xfails, [vector.id for vector in everything])
@@ -98,7 +95,7 @@ class Corpus:
             return
         try:
             self.identity = self.accountant.start()
-        except (FdpError, _NotLoadedError) as error:
+        except (FdpError, NotLoadedError) as error:
             raise pytest.UsageError(f"--fdp-accountant={self.name}: {error}") from None
 
     def pytest_unconfigure(self) -> None:
@@ -217,6 +214,9 @@ class Corpus:
             python=platform.python_version(),
             platform=platform.platform(),
             corpus=corpus_digest(asked),
+            whole_corpus=self.whole_corpus,
+            selection=self.selection,
+            timeout=self.timeout,
         ).to_json()
 
 
@@ -344,56 +344,3 @@ class _Explanation(str):
         made = super().__new__(cls, text)
         made.reprcrash = crash
         return made
-
-
-# -- accountants ------------------------------------------------------------------------------
-
-
-class _NotLoadedError(Exception):
-    """An accountant that cannot be had; the text says why."""
-
-
-class _Child:
-    """The accountant in a process of its own, started again after every failure."""
-
-    def __init__(self, name: str, timeout: float) -> None:
-        paths = [os.getcwd(), *filter(None, sys.path)]
-        self._process = AccountantProcess([sys.executable, "-c", _SERVE, name, *paths], timeout)
-
-    def start(self) -> tuple[str, str]:
-        self._process.start()
-        return self._process.name, self._process.version
-
-    def ask(self, question: Mapping[str, Any]) -> Reply:
-        return self._process.ask(question)
-
-    def close(self) -> None:
-        self._process.close()
-
-
-class _Here:
-    """The accountant in this process: slow answers are waited for, and a crash ends everything."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._account: Any = None
-
-    def start(self) -> tuple[str, str]:
-        if os.getcwd() not in sys.path:
-            sys.path.insert(0, os.getcwd())
-        try:
-            self._account = load_accountant(self._name)
-        except (Exception, SystemExit) as error:
-            raise _NotLoadedError(f"{type(error).__name__}: {error}") from error
-        name, version = (getattr(self._account, key, "") for key in ("name", "version"))
-        return str(name or self._name), str(version)
-
-    def ask(self, question: Mapping[str, Any]) -> Reply:
-        if self._account is None:
-            self.start()
-        with warnings.catch_warnings():
-            warnings.simplefilter("default")  # a warning is no failure, whatever the tests' rules
-            return ask(self._account, question)
-
-    def close(self) -> None:
-        """Nothing to end."""

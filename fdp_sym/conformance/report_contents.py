@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import UnsupportedError
 from .report_plot import points_of
 from .report_theorems import theorem_text
+from .selection import described
 from .verdicts import ANSWERED, ROUNDING, VERDICTS
 
 __all__ = ["contents", "details"]
@@ -66,10 +67,17 @@ def _facts(result: Mapping[str, Any]) -> list[tuple[str, str]]:
     from .. import __version__
 
     facts = [
-        (key, _text(result[key]))
-        for key in ("accountant", "version", "date", "corpus")
-        if result.get(key)
+        (key, _text(result[key])) for key in ("accountant", "version", "date") if result.get(key)
     ]
+    asked, whole = result.get("corpus"), result.get("whole_corpus")
+    if whole and asked != whole:
+        facts.append(("corpus", f"{whole}; of the vectors asked: {asked}"))
+    elif asked:
+        facts.append(("corpus", _text(asked)))
+    if result.get("selection"):
+        facts.append(("selected", described(result["selection"])))
+    if result.get("timeout"):
+        facts.append(("time-out", f"{result['timeout']:g} seconds"))
     python = f"Python {result['python']}" if result.get("python") else ""
     judge = ", ".join(filter(None, [f"fdp_sym {__version__}", python, result.get("platform")]))
     return [*facts, ("judged by", judge)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
 from ..errors import DomainError
 
-__all__ = ["sample", "select"]
+__all__ = ["described", "sample", "select"]
 
 
 def select(
@@ -106,3 +106,30 @@ def sample(vectors: Sequence[Any], number: int, seed: int = 0) -> list[Any]:
         taken[neediest] += 1
     chosen = {index for family, indices in families.items() for index in indices[: taken[family]]}
     return [vectors[index] for index in sorted(chosen)]
+
+
+def described(selection: Mapping[str, Any]) -> str:
+    """How vectors were selected, as the result of an audit has it, in one line.
+
+    Parameters
+    ----------
+    selection : mapping
+        May hold "families", "flags", "ids", "sample", "seed", and pytest's "keyword".
+
+    Examples
+    --------
+    >>> described({"families": ["gaussian", "kov"], "sample": 100, "seed": 0})
+    'families gaussian, kov; a sample of 100 (seed 0)'
+    >>> described({"families": [], "sample": None, "seed": 0})
+    'all vectors'
+    """
+    parts = [
+        f"{name} {', '.join(map(str, selection[name]))}"
+        for name in ("families", "flags", "ids")
+        if selection.get(name)
+    ]
+    if selection.get("sample"):
+        parts.append(f"a sample of {selection['sample']} (seed {selection.get('seed', 0)})")
+    if selection.get("keyword"):
+        parts.append(f"-k {selection['keyword']}")
+    return "; ".join(parts) or "all vectors"

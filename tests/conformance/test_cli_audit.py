@@ -14,8 +14,10 @@ import pytest
 
 from fdp_sym.cli import main
 from fdp_sym.cli_audit import ADAPTERS
+from fdp_sym.conformance.audit import corpus_digest
 from fdp_sym.conformance.protocol import ProtocolError
 from fdp_sym.conformance.verdicts import VERDICTS
+from fdp_sym.vectors import load
 
 FOLDER = Path(__file__).parent
 MANY = "gaussian-epsilon-7bf685c6"  # sigma = 100, 10000 times, delta = 1e-12
@@ -34,6 +36,15 @@ def test_a_factory_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     data = json.loads(capsys.readouterr().out)
     assert data == json.loads(report.read_text())
     assert data["accountant"] == "tail bound"
+    assert data["selection"] == {
+        "families": [],
+        "flags": [],
+        "ids": [MANY],
+        "sample": None,
+        "seed": 0,
+    }
+    assert data["timeout"] == 60
+    assert data["whole_corpus"] == corpus_digest(load()) != data["corpus"]
     (row,) = data["vectors"]
     assert row["verdict"] == "safe"
     # mu = 1: sqrt(2 log(1/delta)) + 1/2

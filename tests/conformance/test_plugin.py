@@ -15,6 +15,7 @@ import fdp_sym.conformance.pytest_plugin  # imported before pytest loads it: no 
 import fdp_sym.conformance.report
 import fdp_sym.vectors
 from fdp_sym.conformance import patience
+from fdp_sym.conformance.audit import corpus_digest
 from fdp_sym.conformance.pytest_xfails import read_xfails
 from fdp_sym.vectors import Step, Vector
 
@@ -364,7 +365,32 @@ def test_the_report_is_that_of_an_audit(run: Any, pytester: pytest.Pytester) -> 
     assert data["summary"]["second"]["unsound"] == 1
     assert data["left"] == 0
     assert data["date"]
-    assert data["corpus"]
+    assert data["corpus"] == data["whole_corpus"]
+    assert data["timeout"] is None  # in this process
+    assert data["selection"] == {
+        "families": [],
+        "flags": [],
+        "ids": [],
+        "sample": None,
+        "seed": 0,
+        "keyword": "",
+    }
+
+
+def test_the_report_says_what_was_selected(run: Any, pytester: pytest.Pytester) -> None:
+    asked = ["--fdp-families=first,second", "--fdp-flags=TINY", "fdp::*", "-k", "exact"]
+    run("--fdp-report=out.json", "--fdp-sample=2", "--fdp-timeout=9", *asked, child=True)
+    data = json.loads((pytester.path / "out.json").read_text(encoding="utf-8"))
+    assert data["selection"] == {
+        "families": ["first", "second"],
+        "flags": ["TINY"],
+        "ids": ["*"],
+        "sample": 2,
+        "seed": 0,
+        "keyword": "exact",
+    }
+    assert data["timeout"] == 9
+    assert data["corpus"] != data["whole_corpus"] == corpus_digest(CORPUS)
 
 
 def test_the_report_of_an_interrupted_run_says_so(run: Any, pytester: pytest.Pytester) -> None:

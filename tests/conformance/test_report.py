@@ -68,6 +68,9 @@ def result(text: str = "the reason") -> dict[str, Any]:
         "python": "3.11.2",
         "platform": "Linux",
         "corpus": "0123456789abcdef",
+        "whole_corpus": "fedcba9876543210",
+        "selection": {"families": ["gaussian"], "ids": [text], "sample": 10, "seed": 3},
+        "timeout": 2.5,
         "loose": "2",
         "vectors": [
             entry(1, "exact", gap=0.0),
@@ -147,6 +150,23 @@ def test_numbers_worst_answers_laws_and_failures() -> None:
     assert shown["broken"][0]["detail"] == "the reason (relative gap 2e-16, by rounding only)"
 
 
+def test_the_head_says_how_the_result_was_made() -> None:
+    facts = dict(report_contents.contents(result())["facts"])
+    assert facts["corpus"] == "fedcba9876543210; of the vectors asked: 0123456789abcdef"
+    assert facts["selected"] == "families gaussian; ids the reason; a sample of 10 (seed 3)"
+    assert facts["time-out"] == "2.5 seconds"
+    whole = {**result(), "whole_corpus": "0123456789abcdef", "selection": {"sample": None}}
+    facts = dict(report_contents.contents(whole)["facts"])
+    assert (facts["corpus"], facts["selected"]) == ("0123456789abcdef", "all vectors")
+
+
+def test_results_of_before_say_what_they_know() -> None:
+    old = {k: v for k, v in result().items() if k not in ("whole_corpus", "selection", "timeout")}
+    facts = dict(report_contents.contents(old)["facts"])
+    assert facts["corpus"] == "0123456789abcdef"
+    assert not {"selected", "time-out"} & set(facts)
+
+
 def test_points_of_the_plot() -> None:
     points = report_contents.contents(result())["points"]
     assert points.of["exact"] == [(-12.0, -17)]
@@ -182,7 +202,16 @@ def test_every_format_says_the_same(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"audit{suffix}"
     report.write(result(), file)
     text = file.read_text(encoding="utf-8").replace("-{}", "-").replace("\\_", "_")
-    for said in ("mine the reason", "0.6.0", "0123456789abcdef", "7.2168", "7.23849", "Linux"):
+    for said in (
+        "mine the reason",
+        "0.6.0",
+        "0123456789abcdef",
+        "fedcba9876543210",
+        "2.5",
+        "7.2168",
+        "7.23849",
+        "Linux",
+    ):
         assert said in text, said
     if suffix != ".json":
         for said in ("drs-2.13", "10000", "Corollary 2.13", "monotone in delta", *VERDICTS):
