@@ -7,13 +7,21 @@ from threading import Lock
 
 from .protocol import Reply
 
-__all__ = ["MOST_TIMEOUTS", "Patience"]
+__all__ = ["MOST_TIMEOUTS", "MOST_TIMEOUTS_ALIKE", "Patience"]
 
 MOST_TIMEOUTS = 20  # in a row, in one family
+MOST_TIMEOUTS_ALIKE = 3  # in a row, about one composition
 
 
 class Patience:
     """Counts time-outs in a row in each family; after twenty it has none left for that family.
+
+    Parameters
+    ----------
+    most : int, optional
+        Another number than twenty.
+    about : str
+        What else than a family is meant, for the message.
 
     Examples
     --------
@@ -25,20 +33,22 @@ class Patience:
     >>> patience.reply("gaussian")
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None, about: str = "") -> None:
+        self._most = MOST_TIMEOUTS if most is None else most
+        self._about = about
         self._in_a_row: Counter[str] = Counter()
         self._lock = Lock()  # processes side by side share it
 
     def reply(self, family: str) -> Reply | None:
         """What stands for the answer to a question of the family, if it is to be asked no more."""
-        if self._in_a_row[family] < MOST_TIMEOUTS:
+        if self._in_a_row[family] < self._most:
             return None
-        return {"timeout": f"not asked after {MOST_TIMEOUTS} time-outs in a row"}
+        return {"timeout": f"not asked after {self._most} time-outs in a row{self._about}"}
 
     def heard(self, family: str, reply: Reply) -> None:
         """Take note of a reply to a question of the family."""
         with self._lock:
             if "timeout" in reply:
                 self._in_a_row[family] += 1
-            elif self._in_a_row[family] < MOST_TIMEOUTS:
+            elif self._in_a_row[family] < self._most:
                 self._in_a_row[family] = 0

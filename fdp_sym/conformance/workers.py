@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import queue
 import time
 from collections.abc import Generator, Mapping, Sequence
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
-from .patience import Patience
+from .patience import MOST_TIMEOUTS_ALIKE, Patience
 from .process import AccountantProcess
 from .protocol import Reply
 
@@ -82,24 +83,35 @@ class Workers:
     ) -> Generator[Answered, None, None]:
         """The replies in the order in which they come; to close it stops the processes.
 
-        Each question is of a family; of one in which many time out in a row the rest is not asked.
+        All questions about one composition go to one process, one after the other, so that an
+        accountant may keep what it composed. Each question is of a family; of a family in which
+        many time out in a row the rest is not asked, nor that of a composition.
         """
         patience = Patience()
-        waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
-        for index in range(len(questions)):
-            waiting.put(index)
+        alike = Patience(MOST_TIMEOUTS_ALIKE, " about the same composition")
+        waiting: queue.SimpleQueue[tuple[str, list[int]]] = queue.SimpleQueue()
+        groups: dict[str, list[int]] = {}
+        for index, question in enumerate(questions):
+            about = [families[index], question.get("steps"), question.get("relation")]
+            groups.setdefault(json.dumps(about, sort_keys=True), []).append(index)
+        for group in groups.items():
+            waiting.put(group)
         done: queue.SimpleQueue[Answered | BaseException] = queue.SimpleQueue()
 
         def work(process: AccountantProcess) -> None:
             try:
-                while not self._stopped.is_set():
-                    index = waiting.get_nowait()
-                    start = time.monotonic()
-                    reply = patience.reply(families[index])
-                    if reply is None:
-                        reply = process.ask(questions[index])
-                        patience.heard(families[index], reply)
-                    done.put(Answered(index, reply, time.monotonic() - start))
+                while True:
+                    composition, indices = waiting.get_nowait()
+                    for index in indices:
+                        if self._stopped.is_set():
+                            return
+                        start = time.monotonic()
+                        reply = patience.reply(families[index]) or alike.reply(composition)
+                        if reply is None:
+                            reply = process.ask(questions[index])
+                            patience.heard(families[index], reply)
+                            alike.heard(composition, reply)
+                        done.put(Answered(index, reply, time.monotonic() - start))
             except queue.Empty:
                 pass
             except BaseException as error:

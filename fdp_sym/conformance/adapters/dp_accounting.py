@@ -28,6 +28,7 @@ from functools import partial
 from typing import Any
 
 from .questions import (
+    Kept,
     Question,
     Step,
     down,
@@ -43,6 +44,8 @@ from .questions import (
 __all__ = ["accountant", "bounds", "composed", "pld", "rdp"]
 
 Account = Callable[[Mapping[str, Any]], Any]
+
+_kept = Kept()
 
 
 def accountant() -> Account:
@@ -135,6 +138,11 @@ def _low_level(asked: Question, *, pessimistic: bool) -> float:
 def composed(asked: Question, direction: str, *, pessimistic: bool = True) -> Any:
     """The privacy loss distribution of a question; one direction is told from the other only of
     finite pairs."""
+    make = partial(_composed, asked, direction, pessimistic)
+    return _kept.of(asked, (direction, pessimistic), make)
+
+
+def _composed(asked: Question, direction: str, pessimistic: bool) -> Any:
     pld = _library()
     total = None
     for step in asked.steps:
@@ -291,7 +299,19 @@ def _with_state(make: Callable[..., Any], asked: Question, *, apart: int) -> flo
 
     if asked.quantity == "calibration":
         return _calibrated(events, fresh, asked)
-    accountant = fresh()
+    if asked.rejected:
+        accountant = _with_steps(fresh(), events, asked)
+    else:
+        order = asked.at if asked.quantity == "renyi" else None  # that of the whole accountant
+        accountant = _kept.of(asked, (apart, order), lambda: _with_steps(fresh(), events, asked))
+    if asked.quantity == "delta":
+        return float(accountant.get_delta(asked.argument()))
+    if asked.quantity == "renyi":
+        return float(accountant.rdp[0])
+    return float(accountant.get_epsilon(asked.argument()))
+
+
+def _with_steps(accountant: Any, events: _Events, asked: Question) -> Any:
     for done in range(len(asked.steps) + 1):
         for after, step in asked.rejected:
             if after == done:
@@ -301,11 +321,7 @@ def _with_state(make: Callable[..., Any], asked: Question, *, apart: int) -> flo
             event = events.event(step)
             _check(accountant, events, event)
             accountant.compose(event, step.count)
-    if asked.quantity == "delta":
-        return float(accountant.get_delta(asked.argument()))
-    if asked.quantity == "renyi":
-        return float(accountant.rdp[0])
-    return float(accountant.get_epsilon(asked.argument()))
+    return accountant
 
 
 def _check(accountant: Any, events: _Events, event: Any) -> None:

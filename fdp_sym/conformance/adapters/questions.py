@@ -9,8 +9,9 @@ the cause of an unsound answer. The price is a relative 1e-16.
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
@@ -183,6 +184,22 @@ class Step:
         return (self.mechanism, parameters, sensitivity, self.scheme, self.rate)
 
 
+class Kept:
+    """What was composed last, for the questions about the same composition that follow."""
+
+    def __init__(self) -> None:
+        self._composition = ""
+        self._made: dict[Any, Any] = {}
+
+    def of(self, asked: Question, what: Any, make: Callable[[], Any]) -> Any:
+        """That of the question, kept under `what` until a question is about another composition."""
+        if asked.composition != self._composition:
+            self._composition, self._made = asked.composition, {}
+        if what not in self._made:
+            self._made[what] = make()
+        return self._made[what]
+
+
 class Question:
     """A question with its steps, relation, direction, quantity and exact argument.
 
@@ -207,6 +224,7 @@ class Question:
         ]
         self.calibrate: str | None = question.get("calibrate")
         self._at = question.get("at")
+        self.composition = json.dumps([question["steps"], self.relation], sort_keys=True)
 
     @property
     def at(self) -> Fraction:
