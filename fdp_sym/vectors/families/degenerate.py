@@ -46,7 +46,7 @@ def questions() -> Iterator[Question]:
         flags = set(question.flags)
         if question.direction != "both":
             flags.add("ONE_DIRECTION")
-        if question.quantity == "delta" and question.at.startswith("-"):
+        if question.quantity == "delta" and (question.at or "").startswith("-"):
             flags.add("NEGATIVE_EPSILON")
         yield replace(question, flags=tuple(sorted(flags)))
 
