@@ -1,7 +1,7 @@
 """Print what starting up and the main job cost, each as a median of one run on this machine.
 
-``python tests/benchmarks/start_up.py [--repeat N] [--one-process]``. Nothing is asserted: the figures are read
-beside ``import sympy``, measured in the same run.
+``python tests/benchmarks/start_up.py [--repeat N] [--one-process]``. Nothing is asserted: the
+figures are read beside ``import sympy``, measured in the same run.
 """
 
 from __future__ import annotations

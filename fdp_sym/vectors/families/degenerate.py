@@ -31,7 +31,7 @@ notes = {
     "NO_NOISE": "Without noise every answer is revealed: nothing holds but delta = 1.",
     "NO_RECORDS": "Sampling at rate 0 is no access to the data.",
     "NO_RUNS": "Nothing is run: the composition is empty.",
-    "ONE_DIRECTION": "One of the directions \"remove\" and \"add\" is asked for by itself.",
+    "ONE_DIRECTION": 'One of the directions "remove" and "add" is asked for by itself.',
     "SAMPLED_WITHOUT_NOISE": "The answer without noise is revealed if the record is drawn.",
     "ZERO_DELTA": "delta = 0: finite epsilon only where the loss is bounded.",
 }
