@@ -151,7 +151,7 @@ def test_names_and_formulas():
     assert shows(fd.Laplace(mu) ** integer("n"))[0] == r"$L_{\mu}^{\otimes n}$"
     assert shows(fd.Laplace(1) @ fd.Gaussian(2))[0] == r"$G_{2} \otimes L_{1}$"
     inverse = fd.SubsampledGaussian(1, "1/3", direction="add")
-    assert shows(inverse)[0] == r"$(\frac{1}{3} G_{1} + \frac{2}{3} \mathrm{Id})^{-1}$"
+    assert shows(inverse)[0] == r"$(\tfrac{1}{3} G_{1} + \tfrac{2}{3} \mathrm{Id})^{-1}$"
     assert r"\frac{1 - \alpha}" in shows(fd.Logistic(1))[0]
 
 

@@ -55,6 +55,7 @@ def tensor_product(parts: Iterable[tuple[TradeOff, Any]]) -> TradeOff:
 
     Examples
     --------
+    >>> from fdp_sym import Gaussian, Laplace
     >>> tensor_product([(Gaussian(3), 1), (Laplace(1), 100), (Gaussian(1), 16)])
     Gaussian(5) @ Laplace(1)**100
 
@@ -192,6 +193,7 @@ class Product(TradeOff):
 
     Examples
     --------
+    >>> from fdp_sym import Gaussian, Laplace
     >>> f = Laplace(1) ** 100 @ Gaussian("1/2")
     >>> f.factors
     ((Gaussian(1/2), 1), (Laplace(1), 100))

@@ -129,5 +129,5 @@ def test_digests_see_every_parameter() -> None:
 def test_it_can_be_written_up() -> None:
     entry = theorem((RIGHT, InBand((EpsDelta("1/4"), 16)), GaussianRate(1, [1, 2], "0.05")))
     text = theorem_latex(entry, outcome_of(entry))
-    assert r"f_{\frac{1}{4},0}^{\otimes 16} \approx G_{1}" in text
+    assert r"f_{1/4,0}^{\otimes 16} \approx G_{1}" in text
     assert "Gaussian band" in text

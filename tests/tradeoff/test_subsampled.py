@@ -225,7 +225,7 @@ def test_text_and_copies():
     assert repr(f) == "Subsampled(Gaussian(1/2), 1/100)"
     assert parse(repr(f)) == f == parse("Gaussian(1/2).subsample(0.01)")
     assert pickle.loads(pickle.dumps(f)) == f
-    assert curve(f) == r"C_{\frac{1}{100}}(G_{\frac{1}{2}})"
+    assert curve(f) == r"C_{1/100}(G_{1/2})"
     assert "C_{" in f._repr_latex_()
     assert (f**2 @ f) == f**3
 
