@@ -21,8 +21,8 @@ VERDICTS = {
     "unsound": "claims less privacy loss than there is, or a bound that the truth contradicts",
     "unsupported": "the accountant does not answer such questions, and says so",
     "crash": "no answer: an error, the end of the process or a breach of the protocol",
-    "timeout": "no answer within the time allowed; or not asked after 20 such in a row in a family, "
-    "or 2 about one composition",
+    "timeout": "no answer in the time allowed; or not asked after 20 such in a row in a family, or "
+    "2 about one composition",
     "nan": "the answer is not a number",
 }
 
