@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import math
 import shlex
 import shutil
 import signal
@@ -17,7 +16,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .cli_common import FAILS, HOLDS, INTERRUPTED, UNDECIDED, USAGE, positive, print_json
+from .cli_common import (
+    FAILS,
+    HOLDS,
+    INTERRUPTED,
+    UNDECIDED,
+    USAGE,
+    positive,
+    positive_number,
+    print_json,
+)
 from .errors import DomainError, FdpError
 from .progress import progress_bar
 
@@ -71,10 +79,17 @@ def add_command(command: Callable[..., Any]) -> None:
         "--loose", default="2", metavar="FACTOR", help="more pessimistic than that is loose (2)"
     )
     audit.add_argument(
-        "--timeout", type=_positive, default=60.0, metavar="SECONDS", help="for an answer (60)"
+        "--timeout",
+        type=positive_number,
+        default=60.0,
+        metavar="SECONDS",
+        help="for an answer (60)",
     )
     audit.add_argument(
-        "--memory", type=_positive, metavar="GIB", help="of address space for a process (Linux)"
+        "--memory",
+        type=positive_number,
+        metavar="GIB",
+        help="of address space for a process (Linux)",
     )
     audit.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes (1)")
     audit.add_argument("--no-laws", action="store_true", help="vectors only")
@@ -100,16 +115,6 @@ def _explained() -> str:
         "130 interrupted, the verdicts so far are printed\n\n"
         f"{protocol.__doc__}"
     )
-
-
-def _positive(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text}: allowed are positive numbers")
-    return value
 
 
 def _command(options: argparse.Namespace) -> list[str]:

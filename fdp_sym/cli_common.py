@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["FAILS", "HOLDS", "INTERRUPTED", "UNDECIDED", "USAGE", "point", "positive", "print_json"]
+__all__ = [
+    "FAILS",
+    "HOLDS",
+    "INTERRUPTED",
+    "UNDECIDED",
+    "USAGE",
+    "point",
+    "positive",
+    "positive_number",
+    "print_json",
+    "seconds",
+]
 
 HOLDS, FAILS, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -18,6 +30,22 @@ def positive(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text}: allowed are whole numbers from 1")
     return value
+
+
+def positive_number(text: str, allowed: str = "positive numbers") -> float:
+    """The type of an argument that is a finite number above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text}: allowed are {allowed}")
+    return value
+
+
+def seconds(text: str) -> float:
+    """The type of a time limit."""
+    return positive_number(text, "positive numbers of seconds")
 
 
 def print_json(data: Any) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .cli_common import HOLDS, UNDECIDED, positive
+from .cli_common import HOLDS, UNDECIDED, positive, seconds
 from .errors import DomainError
 
 __all__ = ["add_command"]
@@ -97,7 +97,7 @@ def add_command(command: Callable[..., Any]) -> None:
         help="of the last digit; safe: epsilon and delta up, type II errors down (the default)",
     )
     parser.add_argument(
-        "--timeout", type=_seconds, metavar="SECONDS", help="of a cell; it is a dash after that"
+        "--timeout", type=seconds, metavar="SECONDS", help="of a cell; it is a dash after that"
     )
     parser.add_argument(
         "--format",
@@ -118,16 +118,6 @@ class _Columns(argparse.Action):
     def __call__(self, parser: Any, options: Any, values: Any, flag: str | None = None) -> None:
         columns = [*options.columns, *((self.dest, value) for value in values)]
         options.columns = columns
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not value > 0:
-        raise argparse.ArgumentTypeError(f"{text}: allowed are positive numbers of seconds")
-    return value
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .cli_common import seconds
 from .errors import FdpError, PrecisionError
 from .waiting import Interrupted, reports
 
@@ -88,7 +89,7 @@ def add_commands(command: Callable[..., Any]) -> None:
         )
         parser.add_argument(
             "--timeout",
-            type=_seconds,
+            type=seconds,
             metavar="SECONDS",
             help="print the best enclosure so far after that time; Ctrl-C does the same",
         )
@@ -117,16 +118,6 @@ def _digits(text: str) -> int:
     if not text.isdigit() or not 1 <= int(text) <= 100_000:
         raise argparse.ArgumentTypeError(f"{text}: allowed are whole numbers from 1 to 100000")
     return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text}: allowed are positive numbers of seconds")
-    return value
 
 
 def _run(options: argparse.Namespace) -> int:
