@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from .questions import Question, Step, down, exp_up, merged, unsupported, up, version_of
+from .questions import Question, Step, down, exp_up, merged, named, unsupported, up
 
 __all__ = ["accountant", "exact", "fourier"]
 
@@ -33,7 +33,7 @@ Account = Callable[[Mapping[str, Any]], float]
 
 def accountant() -> Account:
     """Composition of Renyi divergences."""
-    from autodp import transformer_zoo  # type: ignore[import-not-found]
+    from autodp import transformer_zoo
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("epsilon", "delta", "tradeoff", "renyi", "calibration"))
@@ -45,7 +45,7 @@ def accountant() -> Account:
         parts = _parts(asked, partial(_renyi, asked))
         return _read(transformer_zoo.Composition()(*parts), asked)
 
-    return _named(account, "autodp RDP")
+    return named(account, "autodp RDP", "autodp")
 
 
 def exact() -> Account:
@@ -64,7 +64,7 @@ def exact() -> Account:
         parts = _parts(asked, mechanism)
         return _read(transformer_zoo.ComposeGaussian()(*parts), asked)
 
-    return _named(account, "autodp exact Gaussian")
+    return named(account, "autodp exact Gaussian", "autodp")
 
 
 def fourier() -> Account:
@@ -83,13 +83,7 @@ def fourier() -> Account:
         parts = _parts(asked, mechanism)
         return _read(transformer_zoo.ComposeAFA()(*parts), asked)
 
-    return _named(account, "autodp characteristic functions")
-
-
-def _named(account: Any, name: str) -> Account:
-    account.name = name
-    account.version = version_of("autodp")
-    return account  # type: ignore[no-any-return]
+    return named(account, "autodp characteristic functions", "autodp")
 
 
 def _parts(asked: Question, make: Callable[[Step], Any]) -> tuple[list[Any], list[int]]:
@@ -153,7 +147,7 @@ def _base(step: Step, *, phi: bool) -> Any:
 
 
 def _calibrated(asked: Question) -> float:
-    from autodp import calibrator_zoo, mechanism_zoo  # type: ignore[import-not-found]
+    from autodp import calibrator_zoo, mechanism_zoo
 
     if len(asked.steps) != 1 or asked.calibrate != "sigma":
         unsupported("calibrates one kind of step only")

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from .questions import Question, Step, down, unsupported, up, version_of
+from .questions import Question, Step, down, named, unsupported, up
 
 __all__ = ["accountant", "pure_or_approximate"]
 
@@ -26,7 +26,7 @@ MOST_STEPS = 20000  # the library sums in Python, spend after spend
 
 def accountant() -> Callable[[Mapping[str, Any]], float]:
     """BudgetAccountant's total epsilon."""
-    from diffprivlib import BudgetAccountant  # type: ignore[import-not-found]
+    from diffprivlib import BudgetAccountant
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("epsilon",))
@@ -43,9 +43,7 @@ def accountant() -> Callable[[Mapping[str, Any]], float]:
                 epsilons.append(float(epsilon))
         return min(epsilons)
 
-    account.name = "diffprivlib BudgetAccountant"  # type: ignore[attr-defined]
-    account.version = version_of("diffprivlib")  # type: ignore[attr-defined]
-    return account
+    return named(account, "diffprivlib BudgetAccountant", "diffprivlib")
 
 
 def pure_or_approximate(step: Step) -> tuple[Fraction, Fraction]:

@@ -35,10 +35,10 @@ from .questions import (
     exp_up,
     log_down,
     log_up,
+    named,
     number,
     unsupported,
     up,
-    version_of,
 )
 
 __all__ = ["accountant", "bounds", "composed", "pld", "rdp"]
@@ -56,7 +56,7 @@ def accountant() -> Account:
         asked = Question(question, ("delta", "epsilon"))
         return _low_level(asked, pessimistic=True)
 
-    return _named(account, "dp_accounting PLD")
+    return named(account, "dp_accounting PLD", "dp-accounting")
 
 
 def bounds() -> Account:
@@ -68,24 +68,24 @@ def bounds() -> Account:
         lower = _low_level(asked, pessimistic=False)
         return lower, _low_level(asked, pessimistic=True)
 
-    return _named(account, "dp_accounting PLD, optimistic and pessimistic")
+    return named(account, "dp_accounting PLD, optimistic and pessimistic", "dp-accounting")
 
 
 def pld() -> Account:
     """PLDAccountant, the accountant of privacy loss distributions with state."""
-    from dp_accounting.pld import PLDAccountant  # type: ignore[import-not-found]
+    from dp_accounting.pld import PLDAccountant
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("delta", "epsilon", "calibration"))
         asked.both_directions()
         return _with_state(PLDAccountant, asked, apart=2)
 
-    return _named(account, "dp_accounting PLDAccountant")
+    return named(account, "dp_accounting PLDAccountant", "dp-accounting")
 
 
 def rdp() -> Account:
     """RdpAccountant with its default orders; at the question's own order for divergences."""
-    from dp_accounting.rdp import RdpAccountant  # type: ignore[import-not-found]
+    from dp_accounting.rdp import RdpAccountant
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("delta", "epsilon", "renyi", "calibration"))
@@ -97,20 +97,14 @@ def rdp() -> Account:
             make = partial(RdpAccountant, [asked.argument()])
         return _with_state(make, asked, apart=1)
 
-    return _named(account, "dp_accounting RDP")
-
-
-def _named(account: Any, name: str) -> Account:
-    account.name = name
-    account.version = version_of("dp-accounting")
-    return account  # type: ignore[no-any-return]
+    return named(account, "dp_accounting RDP", "dp-accounting")
 
 
 # The low-level library
 
 
 def _library() -> Any:
-    from dp_accounting.pld import privacy_loss_distribution  # type: ignore[import-not-found]
+    from dp_accounting.pld import privacy_loss_distribution
 
     return privacy_loss_distribution
 
@@ -215,7 +209,7 @@ def _distribution(pld: Any, step: Step, asked: Question, pessimistic: bool) -> A
         categories = int(step.value("categories"))
         return pld.from_randomized_response(_uniform_part(step), categories, **estimate)
     if step.mechanism == "approximate" and pessimistic:
-        from dp_accounting.pld import common  # type: ignore[import-not-found]
+        from dp_accounting.pld import common
 
         return pld.from_privacy_parameters(
             common.DifferentialPrivacyParameters(up(step.value("epsilon")), up(step.value("delta")))
@@ -235,7 +229,7 @@ def _uniform_part(step: Step) -> float:
 
 
 def _relation(asked: Question) -> Any:
-    import dp_accounting  # type: ignore[import-not-found]
+    import dp_accounting
 
     relations = dp_accounting.NeighboringRelation
     return relations.REPLACE_ONE if asked.relation == "replace-one" else relations.ADD_OR_REMOVE_ONE
@@ -248,7 +242,7 @@ class _Events:
     """Steps as events; ``apart`` is the distance of two replaced records in noise multipliers."""
 
     def __init__(self, asked: Question, apart: int) -> None:
-        import dp_accounting  # type: ignore[import-not-found]
+        import dp_accounting
 
         self.library = dp_accounting
         relations = dp_accounting.NeighboringRelation

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from .questions import Question, Step, down, unsupported, up, version_of
+from .questions import Question, Step, down, named, unsupported, up
 
 __all__ = ["accountant", "gdp", "prv", "rdp"]
 
@@ -31,8 +31,8 @@ ONE_BY_ONE = 1000
 
 def rdp() -> Account:
     """RDPAccountant with its default orders."""
-    from opacus.accountants import RDPAccountant  # type: ignore[import-not-found]
-    from opacus.accountants.analysis.rdp import compute_rdp  # type: ignore[import-not-found]
+    from opacus.accountants import RDPAccountant
+    from opacus.accountants.analysis.rdp import compute_rdp
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("epsilon", "renyi", "calibration"))
@@ -52,7 +52,7 @@ def rdp() -> Account:
             for noise, rate in [_parameters(step, asked)]
         )
 
-    return _named(account, "Opacus RDPAccountant")
+    return named(account, "Opacus RDPAccountant", "opacus")
 
 
 accountant = rdp
@@ -68,13 +68,13 @@ def prv() -> Account:
             asked.both_directions()
         return _epsilon(PRVAccountant, asked)
 
-    return _named(account, "Opacus PRVAccountant")
+    return named(account, "Opacus PRVAccountant", "opacus")
 
 
 def gdp() -> Account:
     """GaussianAccountant, and the mu of its central limit theorem."""
     from opacus.accountants import GaussianAccountant
-    from opacus.accountants.analysis.gdp import (  # type: ignore[import-not-found]
+    from opacus.accountants.analysis.gdp import (
         compute_mu_poisson,
     )
 
@@ -91,13 +91,7 @@ def gdp() -> Account:
             compute_mu_poisson(steps=asked.steps[0].count, noise_multiplier=noise, sample_rate=rate)
         )
 
-    return _named(account, "Opacus GaussianAccountant")
-
-
-def _named(account: Any, name: str) -> Account:
-    account.name = name
-    account.version = version_of("opacus")
-    return account  # type: ignore[no-any-return]
+    return named(account, "Opacus GaussianAccountant", "opacus")
 
 
 def _parameters(step: Step, asked: Question) -> tuple[float, float]:
@@ -153,7 +147,7 @@ def _try(accountant: Any, step: Step, asked: Question) -> None:
 
 
 def _calibrated(accountant: Any, asked: Question) -> float:
-    from opacus.accountants.utils import get_noise_multiplier  # type: ignore[import-not-found]
+    from opacus.accountants.utils import get_noise_multiplier
 
     asked.stateless()
     if len(asked.steps) != 1 or asked.calibrate != "sigma":

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from .questions import Question, Step, down, exp_up, unsupported, up, version_of
+from .questions import Question, Step, down, exp_up, named, unsupported, up
 
 __all__ = ["accountant"]
 
@@ -32,7 +32,7 @@ _PURE = ("laplace", "geometric", "randomized-response")
 
 def accountant() -> Callable[[Mapping[str, Any]], float]:
     """Privacy maps of composed measurements."""
-    import opendp.prelude as dp  # type: ignore[import-not-found]
+    import opendp.prelude as dp
 
     dp.enable_features("contrib", "honest-but-curious")
 
@@ -48,9 +48,7 @@ def accountant() -> Callable[[Mapping[str, Any]], float]:
             unsupported("an empty composition")
         return min(_answers(dp, steps, asked))
 
-    account.name = "OpenDP"  # type: ignore[attr-defined]
-    account.version = version_of("opendp")  # type: ignore[attr-defined]
-    return account
+    return named(account, "OpenDP", "opendp")
 
 
 def _answers(dp: Any, steps: list[Step], asked: Question) -> list[float]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .questions import Question, Step, down, merged, unsupported, up, version_of
+from .questions import Question, Step, down, merged, named, unsupported, up
 
 __all__ = ["accountant", "coarse"]
 
@@ -35,7 +35,7 @@ def coarse() -> Callable[[Mapping[str, Any]], tuple[float, float]]:
 
 
 def _account(error: float) -> Any:
-    import prv_accountant as prv  # type: ignore[import-not-found]
+    import prv_accountant as prv
 
     def account(question: Mapping[str, Any]) -> tuple[float, float]:
         asked = Question(question, ("delta", "epsilon"))
@@ -62,9 +62,7 @@ def _account(error: float) -> Any:
         lower, _, upper = compute(argument, counts)
         return float(lower), float(upper)
 
-    account.name = f"prv_accountant, eps_error {error}"  # type: ignore[attr-defined]
-    account.version = version_of("prv-accountant")  # type: ignore[attr-defined]
-    return account
+    return named(account, f"prv_accountant, eps_error {error}", "prv-accountant")
 
 
 def _variable(prv: Any, step: Step) -> Any:

@@ -26,10 +26,10 @@ __all__ = [
     "log_down",
     "log_up",
     "merged",
+    "named",
     "number",
     "unsupported",
     "up",
-    "version_of",
 ]
 
 _DIGITS = 60
@@ -277,8 +277,9 @@ def merged(steps: Iterable[Step]) -> list[tuple[Step, int]]:
     return [(step, count) for step, count in totals.values() if count]
 
 
-def version_of(distribution: str) -> str:
-    """The installed version of a distribution."""
+def named(account: Any, name: str, distribution: str) -> Any:
+    """The account with its name, and with the version of the distribution that it asks."""
     from importlib.metadata import version
 
-    return version(distribution)
+    account.name, account.version = name, version(distribution)
+    return account

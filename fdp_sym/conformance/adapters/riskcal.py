@@ -17,14 +17,14 @@ from fractions import Fraction
 from typing import Any
 
 from .dp_accounting import composed
-from .questions import Question, Step, down, unsupported, up, version_of
+from .questions import Question, Step, down, named, unsupported, up
 
 __all__ = ["accountant"]
 
 
 def accountant() -> Callable[[Mapping[str, Any]], float]:
     """CTDAccountant and the curves of privacy loss distributions."""
-    import riskcal  # type: ignore[import-not-found]
+    import riskcal
 
     def account(question: Mapping[str, Any]) -> float:
         asked = Question(question, ("epsilon", "tradeoff", "calibration"))
@@ -47,9 +47,7 @@ def accountant() -> Callable[[Mapping[str, Any]], float]:
             return float(beta)
         return float(riskcal.analysis.get_beta_from_pld(composed(asked, "both"), asked.argument()))
 
-    account.name = "riskcal"  # type: ignore[attr-defined]
-    account.version = version_of("riskcal")  # type: ignore[attr-defined]
-    return account
+    return named(account, "riskcal", "riskcal")
 
 
 def _gaussian(riskcal: Any, steps: list[Step], asked: Question) -> float:
@@ -79,7 +77,7 @@ def _check(step: Step, asked: Question) -> None:
 
 
 def _calibrated(riskcal: Any, asked: Question) -> float:
-    from riskcal.calibration import blackbox  # type: ignore[import-not-found]
+    from riskcal.calibration import blackbox
 
     if len(asked.steps) != 1 or asked.calibrate != "sigma":
         unsupported("calibrates one kind of step only")

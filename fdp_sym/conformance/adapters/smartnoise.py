@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from .diffprivlib import pure_or_approximate
-from .questions import Question, unsupported, up, version_of
+from .questions import Question, named, unsupported, up
 
 __all__ = ["accountant", "homogeneous"]
 
@@ -29,8 +29,8 @@ MOST_STEPS = 100000
 
 def accountant() -> Account:
     """OdometerHeterogeneous, made without a Privacy of its own."""
-    from snsql import Privacy  # type: ignore[import-not-found]
-    from snsql.sql.odometer import OdometerHeterogeneous  # type: ignore[import-not-found]
+    from snsql import Privacy
+    from snsql.sql.odometer import OdometerHeterogeneous
 
     def spent(asked: Question) -> tuple[float, float]:
         steps = _guarantees(asked)
@@ -77,9 +77,7 @@ def _account(spent: Callable[[Question], tuple[float, float]], name: str) -> Acc
             unsupported(f"its own epsilon is {epsilon!r}, and that cannot be chosen")
         return delta
 
-    account.name = name  # type: ignore[attr-defined]
-    account.version = version_of("smartnoise-sql")  # type: ignore[attr-defined]
-    return account
+    return named(account, name, "smartnoise-sql")
 
 
 def _guarantees(asked: Question) -> list[tuple[tuple[float, float], int]]:
