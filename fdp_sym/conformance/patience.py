@@ -10,7 +10,7 @@ from .protocol import Reply
 __all__ = ["MOST_TIMEOUTS", "MOST_TIMEOUTS_ALIKE", "Patience"]
 
 MOST_TIMEOUTS = 20  # in a row, in one family
-MOST_TIMEOUTS_ALIKE = 2  # in a row, about one composition
+MOST_TIMEOUTS_ALIKE = 1  # about one composition
 
 
 class Patience:
@@ -43,7 +43,8 @@ class Patience:
         """What stands for the answer to a question of the family, if it is to be asked no more."""
         if self._in_a_row[family] < self._most:
             return None
-        return {"timeout": f"not asked after {self._most} time-outs in a row{self._about}"}
+        late = "a time-out" if self._most == 1 else f"{self._most} time-outs in a row"
+        return {"timeout": f"not asked after {late}{self._about}"}
 
     def heard(self, family: str, reply: Reply) -> None:
         """Take note of a reply to a question of the family."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .questions import Question, Step, down, merged, named, unsupported, up
+from .questions import Kept, Question, Step, down, merged, named, unsupported, up
 
 __all__ = ["accountant", "coarse"]
 
@@ -37,6 +37,8 @@ def coarse() -> Callable[[Mapping[str, Any]], tuple[float, float]]:
 def _account(error: float) -> Any:
     import prv_accountant as prv
 
+    kept = Kept()
+
     def account(question: Mapping[str, Any]) -> tuple[float, float]:
         asked = Question(question, ("delta", "epsilon"))
         asked.stateless()
@@ -50,11 +52,16 @@ def _account(error: float) -> Any:
         counts = [count for _, count in steps]
         if not steps:
             unsupported("an empty composition")
-        composed = prv.PRVAccountant(
-            prvs=variables,
-            max_self_compositions=counts,
-            eps_error=error,
-            delta_error=argument / 1000 if asked.quantity == "epsilon" else 1e-15,
+        delta_error = argument / 1000 if asked.quantity == "epsilon" else 1e-15
+        composed = kept.of(
+            asked,
+            delta_error,
+            lambda: prv.PRVAccountant(
+                prvs=variables,
+                max_self_compositions=counts,
+                eps_error=error,
+                delta_error=delta_error,
+            ),
         )
         compute = (
             composed.compute_epsilon if asked.quantity == "epsilon" else composed.compute_delta
