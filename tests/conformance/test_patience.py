@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from test_audit import FOLDER, command, vector
 
-from fdp_sym.conformance import patience
+from fdp_sym.conformance import patience, workers
 from fdp_sym.conformance.audit import audit
 from fdp_sym.conformance.laws import same
 from fdp_sym.conformance.patience import Patience
@@ -31,6 +31,7 @@ def test_only_time_outs_in_a_row_count_and_each_family_apart() -> None:
 def test_an_audit_ends(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER)
     monkeypatch.setattr(patience, "MOST_TIMEOUTS", 2)
+    monkeypatch.setattr(workers, "MOST_TIMEOUTS_ALIKE", 100)
     hanging = [vector(f"{i}-sleeps") for i in range(10, 50)]
     good = vector("safe")
     assert hanging[0].family != good.family
