@@ -11,22 +11,24 @@ themselves, because near :math:`\alpha=1` a double ``alpha`` no longer says what
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Dummy, Expr, Integer, Interval, Symbol, exp, log, oo
+from sympy import Dummy, Expr, Integer, Interval, exp, log, oo
 
-from ..errors import DomainError, PrecisionError, UnsupportedError
-from ..exact import exact, is_numeric
+from ..errors import PrecisionError, UnsupportedError
+from ..exact import is_numeric
 from ..functions import Phi
 from ..limits import question
 from ..symbols import alpha as alpha_symbol
 from . import numeric
 from .inputs import floats as read_floats
-from .inputs import group_size, require_iterable, substitute, symbols_of, within
+from .inputs import group_size, require_iterable, within
 from .loss_methods import LossMethods
+from .shown_methods import ShownMethods
+from .value import Value
 
 __all__ = ["Array", "TradeOff", "group_size"]
 
@@ -38,22 +40,8 @@ _REALS = Interval(-oo, oo)
 _QUESTIONS = {"enclose": (0.0, 1.0), "enclose_delta": (0.0, 1.0), "enclose_epsilon": (0.0, np.inf)}
 
 
-class TradeOff(LossMethods, ABC):
-    """A trade-off function: immutable, hashable, equal to another when written the same way.
-
-    Subclasses pass the values that determine them to ``super().__init__``; ``repr``, equality,
-    hashing, pickling and substitution follow from those alone.
-
-    Attributes
-    ----------
-    parameters : tuple
-        SymPy expressions, trade-off functions or nested tuples of them.
-    """
-
-    parameters: tuple[Hashable, ...]
-
-    def __init__(self, *parameters: Hashable) -> None:
-        self.__dict__["parameters"] = parameters
+class TradeOff(LossMethods, ShownMethods, Value, ABC):
+    """A trade-off function; subclasses pass what determines them to ``super().__init__``."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -61,50 +49,12 @@ class TradeOff(LossMethods, ABC):
             if name in cls.__dict__:
                 setattr(cls, name, question(*bounds)(cls.__dict__[name]))
 
-    # -- identity as a value ---------------------------------------------------------------------
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable; make a new one instead")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable; make a new one instead")
-
     def __reduce__(self) -> tuple[Any, ...]:
         if "_composed_of" in self.__dict__:
             from ..compose.product import tensor_product
 
             return tensor_product, (self._factors(),)
-        return type(self), self.parameters
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.parameters == other.parameters  # type: ignore[attr-defined]
-
-    def __hash__(self) -> int:
-        return hash((type(self).__name__, self.parameters))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(str, self.parameters))})"
-
-    @property
-    def free_symbols(self) -> frozenset[Symbol]:
-        """The symbols in the parameters."""
-        return frozenset(symbols_of(self.parameters))
-
-    def subs(self, substitution: Mapping[Any, Any]) -> TradeOff:
-        """The same function with symbols replaced (values are read exactly and checked again).
-
-        Examples
-        --------
-        >>> from fdp_sym.symbols import mu
-        >>> from fdp_sym.tradeoff import Gaussian
-        >>> Gaussian(mu).subs({mu: "1/2"})
-        Gaussian(1/2)
-        """
-        free = self.free_symbols
-        pairs = {key: exact(value, str(key)) for key, value in substitution.items() if key in free}
-        rebuild, arguments = self.__reduce__()[:2]
-        result: TradeOff = rebuild(*(substitute(argument, pairs) for argument in arguments))
-        return result
+        return super().__reduce__()
 
     # -- hooks -----------------------------------------------------------------------------------
 
@@ -439,32 +389,6 @@ class TradeOff(LossMethods, ABC):
         """Whether delta(eps) equals its limit 1 - f(0) for some finite eps; None if not known."""
         return None
 
-    # -- pictures --------------------------------------------------------------------------------
-
-    def plot(self, *others: TradeOff, kind: str = "tradeoff", **options: Any) -> Any:
-        """A `fdp_sym.plots.Plot` of this function and others.
-
-        Parameters
-        ----------
-        others : TradeOff
-        kind : {"tradeoff", "profile", "region", "composition"}
-            Which function of `fdp_sym.plots` makes it.
-        options
-            Those of that function, such as ``scale``, ``labels``, ``certified`` and ``file``.
-
-        Examples
-        --------
-        >>> from fdp_sym.tradeoff import Gaussian, Laplace
-        >>> Gaussian(1).plot(Laplace(1))
-        Plot($G_{1}$, $L_{1}$)
-        """
-        from .. import plots
-
-        kinds = ("tradeoff", "profile", "region", "composition")
-        if kind not in kinds:
-            raise DomainError(f"kind = {kind!r}: allowed are {', '.join(kinds)}")
-        return getattr(plots, kind)(self, *others, **options)
-
     # -- composition -----------------------------------------------------------------------------
 
     def __matmul__(self, other: TradeOff) -> TradeOff:
@@ -531,16 +455,6 @@ class TradeOff(LossMethods, ABC):
         return None
 
     # -- helpers ---------------------------------------------------------------------------------
-
-    def _repr_latex_(self) -> str:
-        from ..latex.displays import tradeoff_latex
-
-        return tradeoff_latex(self)
-
-    def _repr_html_(self) -> str:
-        from ..latex.displays import math_html
-
-        return math_html(self._repr_latex_())
 
     def _require_numbers(self, what: str) -> None:
         if self.free_symbols:

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from sympy import Basic, Expr, Interval, Symbol
 
 from ..errors import DomainError, UnsupportedError
-from ..exact import exact, parameter
+from ..exact import exact, parameter, shown
 
 __all__ = [
+    "deepest",
     "floats",
     "group_size",
     "pairs_of",
@@ -21,6 +22,7 @@ __all__ = [
     "substitute",
     "symbols_of",
     "within",
+    "written",
 ]
 
 _MAX_ITERATIONS = 10_000
@@ -31,7 +33,7 @@ def group_size(k: Any) -> Expr:
     size = exact(k, "k")
     if size.is_integer and size.is_positive:
         return size
-    raise DomainError(f"group size k = {k}: allowed are positive integers")
+    raise DomainError(f"group size k = {shown(k)}: allowed are positive integers")
 
 
 def require_iterable(size: Expr) -> None:
@@ -46,14 +48,14 @@ def require_iterable(size: Expr) -> None:
 def within(value: Any, what: str, domain: Interval) -> Expr:
     """The exact value; numbers must lie in the domain, symbols must not be known to be outside."""
     if not isinstance(value, (Basic, str, numbers.Real)):
-        raise DomainError(f"{what} = {value!r}: allowed are real numbers in {domain}")
+        raise DomainError(f"{what} = {shown(value)}: allowed are real numbers in {domain}")
     expr = exact(value, what)
     if not expr.free_symbols:
         return parameter(expr, what, domain)
     below = domain.inf.is_finite and (expr - domain.inf).is_negative
     above = domain.sup.is_finite and (domain.sup - expr).is_negative
     if below or above or expr.is_extended_real is False:
-        raise DomainError(f"{what} = {value}: allowed are real numbers in {domain}")
+        raise DomainError(f"{what} = {shown(value)}: allowed are real numbers in {domain}")
     return expr
 
 
@@ -85,6 +87,25 @@ def pairs_of(values: Any, what: str, shape: str) -> list[tuple[Any, Any]]:
         if len(pair) != 2 or isinstance(item, (str, bytes)):
             raise DomainError(f"{what} = {values!r}: allowed is a list of pairs {shape}")
     return [(first, second) for _, (first, second) in items]
+
+
+def written(value: Any) -> str:
+    """A parameter as text: exact, unless Python does not print numbers of that length."""
+    try:
+        return str(value)
+    except ValueError:
+        return shown(value)
+
+
+def deepest(parameters: Any) -> int:
+    """How deep functions are nested in one another in parameters."""
+    depth = 0
+    for item in parameters:
+        if isinstance(item, tuple):
+            depth = max(depth, deepest(item))
+        else:
+            depth = max(depth, getattr(item, "_nesting", 0))
+    return depth
 
 
 def symbols_of(value: Any) -> set[Symbol]:
