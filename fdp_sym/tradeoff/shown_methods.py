@@ -44,7 +44,7 @@ class ShownMethods:
     def _repr_latex_(self) -> str:
         from ..latex.displays import tradeoff_latex
 
-        return tradeoff_latex(self)
+        return tradeoff_latex(self)  # type: ignore[arg-type]
 
     def _repr_html_(self) -> str:
         from ..latex.displays import math_html
