@@ -14,10 +14,10 @@ from typing import Any
 from sympy import AccumBounds, Basic, Expr, Float, Integer, Rational, S, Set, oo
 
 from .errors import DomainError, HypothesisError
+from .untrusted import printable, read_fraction
 
 __all__ = ["exact", "is_numeric", "parameter", "shown", "to_fraction"]
 
-_MAX_DIGITS = 100_000
 _LONG = 200  # bits from which on a message shows a rational number as a decimal
 
 
@@ -34,11 +34,14 @@ def shown(value: Any) -> str:
     >>> shown(Rational(1, 3)), shown(Rational("1e-5000"))
     ('1/3', '1.0000e-5000')
     """
-    if isinstance(value, numbers.Rational):
-        number = Rational(int(value.numerator), int(value.denominator))
-        if max(int(number.p).bit_length(), int(number.q).bit_length()) > _LONG:
-            return str(number.evalf(5))
-    return str(value)
+    try:
+        if isinstance(value, numbers.Rational) and not isinstance(value, bool):
+            number = Rational(int(value.numerator), int(value.denominator))
+            if max(int(number.p).bit_length(), int(number.q).bit_length()) > _LONG:
+                return str(number.evalf(5))
+        return printable(str(value))
+    except Exception:  # it has a number that Python does not print, or no text at all
+        return str(value.evalf(5)) if isinstance(value, Expr) else f"a {type(value).__name__}"
 
 
 def exact(value: Any, what: str) -> Expr:
@@ -63,22 +66,21 @@ def exact(value: Any, what: str) -> Expr:
     """
     if isinstance(value, Basic):
         if not isinstance(value, Expr):
-            raise DomainError(f"{what} = {value}: allowed are real numbers and expressions")
+            raise DomainError(f"{what} = {shown(value)}: allowed are numbers and expressions")
         if value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit, AccumBounds) or value.is_infinite:
-            raise DomainError(f"{what} = {value}: allowed are finite real numbers and expressions")
+            raise DomainError(
+                f"{what} = {shown(value)}: allowed are finite real numbers and expressions"
+            )
         # xreplace, not nsimplify: the binary value of a Float is a definite rational number
         return value.xreplace({f: _binary_value(f) for f in value.atoms(Float)})
     if isinstance(value, str):
         try:
-            return _rational(Fraction(_moderate(value.strip())))
-        except (ValueError, ZeroDivisionError):
-            raise DomainError(
-                f'{what} = {value!r}: allowed are numbers such as "3", "1/10", "0.1", "1e-5", with '
-                f"at most {_MAX_DIGITS} digits and an exponent between ±{_MAX_DIGITS}"
-            ) from None
+            return _rational(read_fraction(value))
+        except ValueError as error:
+            raise DomainError(f"{what} = {error}") from None
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise DomainError(
-            f"{what} = {value!r}: allowed are real numbers (int, float, Fraction, decimal "
+            f"{what} = {shown(value)}: allowed are real numbers (int, float, Fraction, decimal "
             "string) and SymPy expressions"
         )
     if isinstance(value, numbers.Rational):
@@ -87,14 +89,6 @@ def exact(value: Any, what: str) -> Expr:
     if not math.isfinite(number):
         raise DomainError(f"{what} = {value!r}: allowed are finite real numbers")
     return _rational(Fraction(number))
-
-
-def _moderate(text: str) -> str:
-    """The text, unless writing its value out as a fraction would take excessively many digits."""
-    exponent = text.lower().partition("e")[2]
-    if len(text) > _MAX_DIGITS or (exponent and abs(int(exponent)) > _MAX_DIGITS):
-        raise ValueError
-    return text
 
 
 def _rational(value: Fraction) -> Rational:
@@ -145,7 +139,7 @@ def parameter(value: Any, what: str, domain: Set = S.Reals) -> Expr:
         if not expr.free_symbols or not signs & allowed:
             raise DomainError(f"{what} = {shown(value)}: allowed is {what} {relation} {bound}")
         raise HypothesisError(
-            f"{what} = {value}: {what} {relation} {bound} does not follow from the domains of "
-            f"its symbols. Give them tighter domains with real(name, domain)."
+            f"{what} = {shown(value)}: {what} {relation} {bound} does not follow from the domains "
+            "of its symbols. Give them tighter domains with real(name, domain)."
         )
     return expr

@@ -6,6 +6,7 @@ that multiset alone: the product is commutative and associative on the nose.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -14,11 +15,12 @@ import numpy as np
 from sympy import Add, Expr, Integer, Mul, Rational, expand, sqrt
 
 from ..errors import DomainError, HypothesisError, UnsupportedError
-from ..exact import exact
+from ..exact import exact, shown
 from ..tradeoff.base import Array, TradeOff
 from ..tradeoff.eps_delta import EpsDelta
 from ..tradeoff.gaussian import Gaussian
 from ..tradeoff.identity import Identity
+from ..tradeoff.inputs import written
 from ..tradeoff.piecewise_linear import PiecewiseLinear, as_piecewise_linear
 from .finite import is_rational, multiply
 from .randomized_response import BinomialPower
@@ -32,6 +34,7 @@ Counts = Mapping[TradeOff, Multiplicity]
 _ZERO = EpsDelta(0, 1)  # f = 0
 MOST_BITS = 14_000  # of one number that is multiplied out: Python prints up to 4300 digits
 _DOUBLE_DIGITS = 17
+_MANY = 16  # factors from which on one more is put in its place
 
 
 def tensor_product(parts: Iterable[tuple[TradeOff, Any]]) -> TradeOff:
@@ -63,11 +66,17 @@ def tensor_product(parts: Iterable[tuple[TradeOff, Any]]) -> TradeOff:
     ------
     Dong, Roth and Su, arXiv:1905.02383v3, Definition 3.1 and Section 3.3.
     """
-    kept = [(f, count) for f, n in parts if (count := _multiplicity(f, n)) != 0 and f._factors()]
+    counted = [(f, _multiplicity(f, n)) for f, n in parts]
+    kept = [(f, n) for f, n in counted if n != 0 and (isinstance(f, Product) or f._factors())]
     if not kept:
         return Identity()
     if len(kept) == 1 and kept[0][1] == 1:
         return kept[0][0]
+    if len(kept) == 2:
+        for (f, m), (g, n) in (kept, kept[::-1]):
+            grown = f._with(g, n) if isinstance(f, Product) and m == 1 else None
+            if grown is not None:
+                return grown
     counts: dict[TradeOff, Multiplicity] = {}
     for f, n in kept:
         for factor, m in f._factors():
@@ -85,10 +94,12 @@ def _multiplicity(f: Any, n: Any) -> Multiplicity:
         return _count(count)
     if count.free_symbols and count.is_integer is not False and count.is_negative is not True:
         raise HypothesisError(
-            f"n = {n} in f ** n is not known to be a whole number n >= 0; make its symbols with "
-            'integer("n", 1)'
+            f"n = {shown(n)} in f ** n is not known to be a whole number n >= 0; make its symbols "
+            'with integer("n", 1)'
         )
-    raise DomainError(f"n = {n} in f ** n: allowed are whole numbers n >= 0 and integer symbols")
+    raise DomainError(
+        f"n = {shown(n)} in f ** n: allowed are whole numbers n >= 0 and integer symbols"
+    )
 
 
 def _count(n: Any) -> Multiplicity:
@@ -203,6 +214,27 @@ class Product(TradeOff):
 
     def __init__(self, *factors: tuple[TradeOff, Multiplicity]) -> None:
         super().__init__(*sorted(factors, key=_sort_key))
+
+    def _with(self, g: TradeOff, n: Multiplicity) -> Product | None:
+        """The product with g as `tensor_product` makes it; None unless g merges with itself only.
+
+        Thousands of different factors, one after the other, take no more than seconds.
+        """
+        slack = isinstance(g, EpsDelta) and g.eps.is_zero is not False
+        merges = slack or isinstance(g, (Gaussian, PiecewiseLinear, Product))
+        if merges or len(self.factors) < _MANY or g._factors() != ((g, 1),):
+            return None
+        key = _sort_key((g, n))[:3]
+        place = bisect_left(self.factors, key, key=lambda factor: _sort_key(factor)[:3])
+        rest = self.factors[place:]
+        if rest and _sort_key(rest[0])[:3] == key:
+            if rest[0][0] != g or (len(rest) > 1 and _sort_key(rest[1])[:3] == key):
+                return None  # different functions of the same text
+            n, rest = _count(rest[0][1] + n), rest[1:]
+        grown = Product.__new__(Product)
+        nesting = max(self.__dict__["_nesting"], 1 + g.__dict__["_nesting"])
+        grown._keep((*self.factors[:place], (g, n), *rest), nesting)
+        return grown
 
     @property
     def factors(self) -> Factors:
@@ -361,4 +393,4 @@ def _middles(balls: Iterable[Any]) -> Array:
 def _power_text(f: TradeOff, n: Multiplicity) -> str:
     if n == 1:
         return str(f)
-    return f"{f}**{n}" if isinstance(n, int) or n.is_Symbol else f"{f}**({n})"
+    return f"{f}**{written(n)}" if isinstance(n, int) or n.is_Symbol else f"{f}**({n})"

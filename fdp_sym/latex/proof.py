@@ -10,15 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-import sympy
-from sympy import Basic, Symbol, sympify
-from sympy.core.function import UndefinedFunction
+from sympy import Symbol
 
-from .. import functions
-from ..theorems import statements
 from ..theorems.checks import CheckResult, Step
 from ..theorems.entries import Entry
 from ..theorems.runner import Outcome
@@ -26,6 +21,7 @@ from ..theorems.statements import Generic, relations_of
 from ..theorems.verdict import Status
 from .layout import LINE, display
 from .measure import width
+from .printed import read_printed
 from .printer import formula
 from .text import latex_prose, latex_text
 
@@ -179,20 +175,6 @@ def _names(entry: Any) -> dict[str, Any]:
     return names
 
 
-_SYMPY = """
-    exp log sqrt sinh cosh tanh erfc erf atan binomial Abs E pi oo Rational Max Min Sum Product
-    Integral Derivative Subs Lambda Tuple
-"""
-
-
-@lru_cache(maxsize=1)
-def _language() -> Mapping[str, Any]:
-    found = {name: getattr(sympy, name) for name in _SYMPY.split()}
-    found |= {name: getattr(statements, name) for name in ("Sup", "Inf", "Lim", "Iterate")}
-    own = {name: getattr(functions, name) for name in ("Phi", "Quantile")}
-    return {**found, **own}
-
-
 def _relation(text: str, names: Mapping[str, Any]) -> tuple[str, str, str] | None:
     """(left, sign, right) in LaTeX; None unless both sides print as they stand there."""
     if len(text) > _LONGEST or "Piecewise" in text:
@@ -201,7 +183,7 @@ def _relation(text: str, names: Mapping[str, Any]) -> tuple[str, str, str] | Non
     if len(signs) != 1:
         return None
     (sign,) = signs
-    sides = [_expression(side, names) for side in (text[: sign.start()], text[sign.end() :])]
+    sides = [read_printed(side, names) for side in (text[: sign.start()], text[sign.end() :])]
     if any(side is None for side in sides):
         return None
     left, right = map(formula, sides)
@@ -210,21 +192,3 @@ def _relation(text: str, names: Mapping[str, Any]) -> tuple[str, str, str] | Non
 
 def _depth(text: str) -> int:
     return text.count("(") - text.count(")")
-
-
-_WORD = re.compile(r"[A-Za-z]\w*(?P<call>\()?")
-
-
-def _expression(text: str, names: Mapping[str, Any]) -> Basic | None:
-    if "_" in re.sub(r"[A-Za-z]\w*", "", text):  # a name that SymPy made up
-        return None
-    known = {**_language(), **names}
-    for found in _WORD.finditer(text):
-        name = found[0].rstrip("(")
-        if name not in known:
-            known[name] = UndefinedFunction(name) if found["call"] else Symbol(name, real=True)
-    try:
-        made = sympify(text, locals=known)
-    except Exception:  # whatever is wrong with it, it is not read
-        return None
-    return made if isinstance(made, Basic) and str(made) == text else None

@@ -1,4 +1,9 @@
-"""The ledger: one small file per finished result, written in one piece or not at all."""
+"""The ledger: one small file per finished result, written in one piece or not at all.
+
+What is read back counts only if it has the shape of what was written, under the same digest; else
+the result is computed anew. Nothing protects it from somebody who may write into the folder and
+forges a result: then it is no more trustworthy than that somebody.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from ..errors import FdpError
+from ..untrusted import WHOLE, misfit, read_json
+from .verdict import Status
 
 if TYPE_CHECKING:
     from .evaluate import Result
@@ -18,6 +25,39 @@ if TYPE_CHECKING:
 __all__ = ["Ledger"]
 
 _SUITE = "=suite.json"  # no entry id starts like this
+
+_MOST_BYTES = 1 << 26  # of a result: traces of long proofs are long
+
+# the shapes of what is written
+_WITNESS = {...: str}
+_STEP = {"rule": str, "says": str, "before": str, "after": [str]}
+_MUTANT = {"claim": str, "witness": (None, _WITNESS), "detail": str}
+_CHECK = {"how": str, "status": str, "detail": str}
+_RESULT = {
+    "id": str,
+    "kind": str,
+    "own": str,
+    "detail": str,
+    "checks": [_CHECK | {"parts": [WHOLE], "witness": _WITNESS, "trace": [_STEP]}],
+    "mutants": [_MUTANT],
+    "witness": _WITNESS,
+    "seconds": (float, WHOLE),
+}
+_ROW = {
+    "id": str,
+    "kind": str,
+    "title": str,
+    "status": str,
+    "modulo": [str],
+    "source": str,
+    "detail": str,
+    "witness": (None, _WITNESS),
+    "checks": [{"how": str, "verdict": str, "detail": str}],
+    "mutants": {"killed": WHOLE, "survived": WHOLE, "witnesses": [_MUTANT]},
+    "number": (None, WHOLE),
+    "corrected": (None, str),
+    "seconds": (float, WHOLE),
+}
 
 
 class Ledger:
@@ -38,12 +78,19 @@ class Ledger:
         from .evaluate import Result
 
         data = self._read(f"{name}.json")
-        if data is None or data.get("digest") != digest:
+        if data is None or data.get("digest") != digest or misfit(data.get("result"), _RESULT):
             return None
         try:
-            return Result.from_json(data["result"])
-        except (KeyError, TypeError, ValueError, AttributeError):
+            found = Result.from_json(data["result"])
+        except (TypeError, ValueError):  # a status that is none, a field too many
             return None
+        return found if found.id == name else None
+
+    def seconds(self, name: str) -> float:
+        """How long the last evaluation took, of whatever version; 0 if that is not known."""
+        data = self._read(f"{name}.json")
+        known = data is not None and misfit(data.get("result"), _RESULT) is None
+        return float(data["result"]["seconds"]) if data is not None and known else 0.0
 
     def put(self, digest: str, result: Result) -> None:
         """Store a result; a reader sees the old file or the new one, never a part."""
@@ -57,7 +104,12 @@ class Ledger:
     def get_suite(self, fingerprint: str) -> list[dict[str, Any]] | None:
         """The rows of the last complete run of the suite, if nothing has changed since."""
         data = self._read(_SUITE)
-        return data["rows"] if data and data.get("fingerprint") == fingerprint else None
+        if data is None or data.get("fingerprint") != fingerprint:
+            return None
+        rows: list[dict[str, Any]] = data.get("rows", [])
+        known = set(Status)
+        sound = misfit(rows, [_ROW]) is None and all(row["status"] in known for row in rows)
+        return rows if sound and rows else None
 
     def put_suite(self, fingerprint: str, rows: list[dict[str, Any]]) -> None:
         """Store the rows of a complete run of the suite."""
@@ -81,8 +133,8 @@ class Ledger:
 
     def _read(self, name: str) -> dict[str, Any] | None:
         try:
-            data = json.loads((self.directory / name).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            data = read_json(self.directory / name, _MOST_BYTES)
+        except FdpError:
             return None
         return data if isinstance(data, dict) else None
 

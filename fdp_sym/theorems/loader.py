@@ -1,21 +1,32 @@
-"""Find and load proof files: by path, under canonical names, one broken file spoiling no other."""
+"""Find and load proof files: by path, under canonical names, one broken file spoiling no other.
+
+A proof file is a program: to load it is to run it, with all that its author may do to whoever runs
+it. Whatever it raises is its own error, except for Ctrl-C; what it prints goes to standard error.
+Nothing here keeps it from running forever, from ending the process, or from changing the checker.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 import sys
 import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
-from ..errors import FdpError
+from ..errors import DomainError, FdpError
+from ..untrusted import printable, read_text
 from .entries import Entry
 from .fingerprint import PACKAGE, proof_files, proof_roots
 
 __all__ = ["Broken", "Library", "load"]
+
+_MOST_BYTES = 1 << 20  # of a proof file
 
 
 @dataclass(frozen=True)
@@ -29,11 +40,12 @@ class Broken:
 
 @dataclass
 class Library:
-    """Loaded entries by id, where each came from, and what could not be loaded."""
+    """Loaded entries by id, where each came from, what could not be loaded, and all files."""
 
     entries: dict[str, Entry] = field(default_factory=dict)
     origin: dict[str, Path] = field(default_factory=dict)
     broken: list[Broken] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
 
 
 def load(paths: Iterable[str | Path] = ()) -> Library:
@@ -48,12 +60,12 @@ def load(paths: Iterable[str | Path] = ()) -> Library:
 
 
 def _expand(path: Path) -> Iterator[Path]:
-    if path.is_dir():
+    if os.path.isdir(path):  # False where pathlib raises, as for names that are too long
         found = sorted(p for p in path.rglob("*.py") if not p.name.startswith("_"))
         if not found:
             raise FdpError(f"{path}: the folder has no proof file (*.py)")
         yield from found
-    elif path.is_file():
+    elif os.path.isfile(path):
         if path.suffix != ".py":
             raise FdpError(f"{path}: allowed are proof files, whose names end in .py, and folders")
         yield path
@@ -74,45 +86,70 @@ def _canonical_name(path: Path) -> str:
     return f"fdp_sym_proof_{mark}_{path.stem}"
 
 
+class _Source(SourceFileLoader):
+    """Compiles what the file says: a compiled copy beside it may be of another text."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        code: CodeType = compile(
+            read_text(self.path, _MOST_BYTES), self.path, "exec", dont_inherit=True
+        )
+        return code
+
+
 def _execute(path: Path) -> ModuleType:
     name = _canonical_name(path)
-    spec = importlib.util.spec_from_file_location(name, path)
+    loader = None if name.startswith(f"{PACKAGE}.") else _Source(name, str(path))
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # inspect.getsource and pickling look functions up there
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):  # standard output is for results
+            spec.loader.exec_module(module)
     except BaseException:
-        del sys.modules[name]
+        sys.modules.pop(name, None)
         raise
     return module
 
 
-def _place(error: BaseException, path: Path) -> str:
-    """The line of the file at which an error arose; a syntax error says so itself."""
+def _reason(error: BaseException, path: Path) -> str:
+    """What an error says, and the line of the file at which it arose."""
+    try:
+        text = printable(str(error))
+    except Exception:
+        text = "it does not say why"
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename).name == path.name]
-    return f" (line {lines[-1]})" if lines else ""
+    if isinstance(error, DomainError) and not lines:  # of reading it
+        return text
+    return f"{type(error).__name__}: {text}" + (f" (line {lines[-1]})" if lines else "")
 
 
 def _add(library: Library, path: Path) -> None:
-    known = {*library.origin.values(), *(broken.path for broken in library.broken)}
-    if path.resolve() in {p.resolve() for p in known}:
+    place = os.path.realpath(path)
+    if place in library.seen:
         return
+    library.seen.add(place)
     try:
-        module = _execute(path)
-    except (Exception, SystemExit) as error:  # that file's error alone
-        reason = f"{type(error).__name__}: {error}{_place(error, path)}"
-        library.broken.append(Broken(path.stem, path, reason))
+        found = _entries(_execute(path))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # that file's error alone
+        library.broken.append(Broken(path.stem, path, _reason(error, path)))
         return
-    entries = list({id(v): v for v in vars(module).values() if isinstance(v, Entry)}.values())
-    if not entries:
+    if not found:
         library.broken.append(Broken(path.stem, path, "the file defines no entry"))
-    for entry in entries:
-        if entry.id in library.entries:
-            reason = f"id {entry.id!r} is already defined in {library.origin[entry.id]}"
+    for name, entry in found:
+        if name in library.entries:
+            reason = f"id {name!r} is already defined in {library.origin[name]}"
             library.broken.append(Broken(f"{path.stem}", path, reason))
             continue
-        library.entries[entry.id] = entry
-        library.origin[entry.id] = path
+        library.entries[name] = entry
+        library.origin[name] = path
+
+
+def _entries(module: ModuleType) -> list[tuple[str, Entry]]:
+    """The entries that a file defines; told by their type, as an object may lie about its class."""
+    values = (value for value in vars(module).values() if issubclass(type(value), Entry))
+    return [(entry.id, entry) for entry in {id(value): value for value in values}.values()]

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DomainError
+from ..untrusted import read_json
 from .vector import Vector
 
 __all__ = ["FORMAT", "family_names", "file_text", "load", "read_file"]
 
 FORMAT = "fdp_sym vectors 1"
+_MOST_BYTES = 1 << 25  # of a file; the largest of the corpus has a hundredth of it
 
 
 def family_names() -> tuple[str, ...]:
@@ -70,12 +72,9 @@ def read_file(path: Path) -> dict[str, Any]:
     Raises
     ------
     DomainError
-        If it cannot be read, or is no JSON object.
+        If it cannot be read, has more than 32 MiB, or is no JSON object.
     """
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DomainError(f"{path}: it cannot be read as JSON: {error}") from None
+    data = read_json(path, _MOST_BYTES)
     if not isinstance(data, dict):
         raise DomainError(f"{path}: allowed is a JSON object with a list of vectors")
     return data

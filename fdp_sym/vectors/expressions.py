@@ -24,6 +24,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import DomainError, UnsupportedError
+from .shapes import need_question, need_step, read_number
 
 __all__ = ["MECHANISMS", "command", "expression", "is_symmetric", "step_expression"]
 
@@ -40,6 +41,8 @@ MECHANISMS: dict[str, tuple[str, ...]] = {
 ADDITIVE = ("gaussian", "laplace", "discrete-gaussian", "geometric", "staircase")
 RELATIONS = ("add-remove", "replace-one")
 DIRECTIONS = ("remove", "add", "both")
+_MOST_DIGITS = 1000  # of a number in an expression
+_LARGEST = 10**_MOST_DIGITS
 _BLATANT = "EpsDelta(0, 1)"  # f = 0: the outcomes tell the neighbours apart
 
 
@@ -66,6 +69,7 @@ def expression(question: Mapping[str, Any]) -> str:
     >>> expression({"steps": [step], "relation": "replace-one", "direction": "both"})
     'Gaussian(1/50)**10000'
     """
+    need_question(question)
     steps, relation, way = question["steps"], question["relation"], question["direction"]
     _one_of(way, "direction", DIRECTIONS)
     if way != "both":
@@ -76,12 +80,14 @@ def expression(question: Mapping[str, Any]) -> str:
 
 def is_symmetric(question: Mapping[str, Any]) -> bool:
     """Whether the composition is the same whichever way the neighbours lie."""
+    need_question(question)
     steps, relation = question["steps"], question["relation"]
     return _product(steps, relation, "remove") == _product(steps, relation, "add")
 
 
 def step_expression(step: Mapping[str, Any], relation: str, direction: str) -> str:
     """One run of a step as text; the direction is "remove" or "add"."""
+    need_step(step)
     _one_of(relation, "relation", RELATIONS)
     base = _mechanism(step, relation, direction)
     sampling = step.get("sampling")
@@ -149,8 +155,6 @@ def _product(steps: list[Mapping[str, Any]], relation: str, direction: str) -> s
     for step in steps:
         text = step_expression(step, relation, direction)
         count = step["count"]
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise DomainError(f"count = {count!r}: allowed are whole numbers from 0")
         if count:
             factors.append(text if count == 1 else f"{text}**{count}")
     return " @ ".join(factors) or "Identity()"
@@ -210,13 +214,11 @@ def _sensitivity(step: Mapping[str, Any], relation: str) -> Fraction:
     return value
 
 
-def _number(text: Any, what: str) -> Fraction:
-    try:
-        return Fraction(text)
-    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
-        raise DomainError(
-            f'{what} = {text!r}: allowed are exact numbers such as "3", "1/100", "1e-12"'
-        ) from None
+def _number(value: Any, what: str) -> Fraction:
+    number = read_number(value, what)
+    if max(abs(number.numerator), number.denominator) > _LARGEST:
+        raise DomainError(f"{what}: allowed are numbers of at most {_MOST_DIGITS} digits")
+    return number
 
 
 def _one_of(value: Any, what: str, allowed: tuple[str, ...]) -> None:

@@ -90,9 +90,14 @@ def about_vector(vector: Json, family: str) -> Iterator[Finding]:
         yield found("question", str(error))
     if vector["unsafe"] != unsafe_side(vector["quantity"]):
         yield found("unsafe", f"that of {vector['quantity']} is {unsafe_side(vector['quantity'])}")
-    lower, upper = number(vector["lower"]), number(vector["upper"])
+    try:
+        lower, upper = number(vector["lower"]), number(vector["upper"])
+    except FdpError as error:
+        yield found("number", str(error))
+        return
     if not 0 <= lower <= upper <= _HIGHEST.get(vector["quantity"], upper):
-        yield found("order", f"no enclosure of {vector['quantity']}: [{lower}, {upper}]")
+        bounds = f"[{vector['lower']}, {vector['upper']}]"
+        yield found("order", f"no enclosure of {vector['quantity']}: {bounds}")
         return
     for side in ("lower", "upper"):
         if (digits := _significant(vector[side])) > DIGITS:

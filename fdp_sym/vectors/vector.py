@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from .expressions import command, expression
+from .shapes import need_step, need_vector, read_number
 
 __all__ = ["QUANTITIES", "Step", "Vector", "digest", "number", "unsafe_side"]
 
@@ -24,12 +25,17 @@ _QUESTION = ("steps", "relation", "direction", "quantity", "at")
 def number(text: str) -> Fraction | float:
     """The exact value of a number in a vector; only "inf" and "-inf" are floats.
 
+    Raises
+    ------
+    DomainError
+        If it is no number, or one that cannot be written out.
+
     Examples
     --------
     >>> number("1/3"), number("1e-3"), number("inf")
     (Fraction(1, 3), Fraction(1, 1000), inf)
     """
-    return float(text) if text in ("inf", "-inf") else Fraction(text)
+    return float(text) if text in ("inf", "-inf") else read_number(text, "a number of a vector")
 
 
 def unsafe_side(quantity: str) -> str:
@@ -70,7 +76,14 @@ class Step:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Step:
-        """The step of its JSON object."""
+        """The step of its JSON object.
+
+        Raises
+        ------
+        DomainError
+            If something is missing or of another type.
+        """
+        need_step(data)
         return cls(
             data["mechanism"],
             data["parameters"],
@@ -146,7 +159,14 @@ class Vector:
     def from_json(
         cls, data: Mapping[str, Any], family: str, notes: Mapping[str, str] | None = None
     ) -> Vector:
-        """The vector of its JSON object in the file of a family."""
+        """The vector of its JSON object in the file of a family.
+
+        Raises
+        ------
+        DomainError
+            If something is missing or of another type.
+        """
+        need_vector(data)
         flags = tuple(data["flags"])
         low, high = data["doubles"]
         return cls(
