@@ -19,6 +19,7 @@ from .statements import Statement, parts_of
 
 __all__ = ["Axiom", "Claim", "Entry", "Mutant", "Note", "Source", "Theorem", "cite"]
 
+_LONGEST = 100  # characters of an id, which is also the name of a file
 _ID = re.compile(r"[a-z0-9]+(?:[.-][a-z0-9]+)*")
 
 
@@ -77,13 +78,20 @@ class Entry:
     notes: str = ""
 
     def __post_init__(self) -> None:
-        if not _ID.fullmatch(self.id):
+        if not (isinstance(self.id, str) and len(self.id) <= _LONGEST and _ID.fullmatch(self.id)):
             raise DomainError(
-                f"entry id {self.id!r}: allowed are lower-case letters, digits, '.' and '-'"
+                f"entry id {self.id!r}: allowed are lower-case letters, digits, '.' and '-', at "
+                f"most {_LONGEST} of them"
             )
         if not isinstance(self.source, Source):
             raise DomainError(f"{self.id}: source = {self.source!r}; make it with cite(key, …)")
-        object.__setattr__(self, "uses", tuple(self.uses))
+        for name in ("title", "notes"):
+            if not isinstance(getattr(self, name), str):
+                raise DomainError(f"{self.id}: {name} = {getattr(self, name)!r}; allowed is text")
+        uses = self.uses if isinstance(self.uses, str) else tuple(self.uses)
+        if isinstance(uses, str) or not all(isinstance(used, str) for used in uses):
+            raise DomainError(f"{self.id}: uses = {uses!r}; allowed is a tuple of ids")
+        object.__setattr__(self, "uses", uses)
 
     def __hash__(self) -> int:
         return hash((self.kind, self.id))

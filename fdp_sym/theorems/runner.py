@@ -131,23 +131,23 @@ def _is_inside(path: Path, place: Path) -> bool:
 
 def ancestors(name: str, entries: Mapping[str, Entry]) -> list[str]:
     """Everything that an entry uses, directly or not; a cycle or unknown id is an error."""
-    order: list[str] = []
-    state: dict[str, int] = {}
-
-    def visit(current: str, path: tuple[str, ...]) -> None:
-        if current in path:
-            raise FdpError("`uses` has a cycle: " + " -> ".join((*path, current)))
-        if state.get(current):
-            return
-        if current not in entries:
-            raise FdpError(f"{path[-1] if path else name} uses the unknown entry {current!r}")
-        for used in entries[current].uses:
-            visit(used, (*path, current))
-        state[current] = 1
-        order.append(current)
-
-    visit(name, ())
-    return order[:-1]
+    if name not in entries:
+        raise FdpError(f"unknown entry {name!r}")
+    order: dict[str, None] = {}
+    path = {name: iter(entries[name].uses)}  # no recursion: a chain may be long
+    while path:
+        current, left = next(reversed(path.items()))
+        used = next(left, None)
+        if used is None:
+            order[current] = None
+            del path[current]
+        elif used in path:
+            raise FdpError("`uses` has a cycle: " + " -> ".join((*path, used)))
+        elif used not in entries:
+            raise FdpError(f"{current} uses the unknown entry {used!r}")
+        elif used not in order:
+            path[used] = iter(entries[used].uses)
+    return list(order)[:-1]
 
 
 def verify(
