@@ -18,6 +18,7 @@ from . import (
     cli_latex,
     cli_table,
     cli_theorems,
+    cli_trust,
     cli_values,
     cli_vectors,
 )
@@ -106,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = partial(_command, commands)
     cli_theorems.add_commands(command)
+    cli_trust.add_commands(command)
     cli_latex.add_commands(command)
     cli_check.add_command(command)
     cli_values.add_commands(command)

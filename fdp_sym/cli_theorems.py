@@ -1,4 +1,4 @@
-"""The commands about entries: ``verify list show axioms errata``."""
+"""The commands about entries: ``verify show``."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .cli_common import FAILS, HOLDS, UNDECIDED, point, print_json
-from .cli_entries import add_run_options, add_wanted, chosen_entries, ledger_of, report_of
+from .cli_entries import add_run_options, add_wanted, ledger_of, report_of
+from .cli_rows import Row, counted, line_of, rows_of
 from .errors import FdpError
 
 if TYPE_CHECKING:
     from .theorems.runner import Outcome
 
 __all__ = ["add_commands"]
-
-Row = dict[str, Any]
 
 
 def add_commands(command: Callable[..., Any]) -> None:
@@ -35,9 +34,6 @@ def add_commands(command: Callable[..., Any]) -> None:
     )
     add_run_options(verify)
 
-    listing = command("list", _list, "list the entries", "fdp-sym list\nfdp-sym list p.py")
-    add_wanted(listing)
-
     show = command(
         "show",
         _show,
@@ -48,46 +44,11 @@ def add_commands(command: Callable[..., Any]) -> None:
     show.add_argument("--trace", action="store_true", help="every step of the proof")
     add_run_options(show)
 
-    axioms = command(
-        "axioms",
-        _axioms,
-        "list the cited results on which others rest, with what depends on each",
-        "fdp-sym axioms\nfdp-sym axioms drs-2.7             (those that drs-2.7 rests on)",
-    )
-    add_wanted(axioms)
-
-    errata = command(
-        "errata",
-        _errata,
-        "list the audited claims and what became of them",
-        "fdp-sym errata",
-    )
-    add_wanted(errata)
-    add_run_options(errata)
-
-
-def _rows(options: argparse.Namespace) -> list[Row]:
-    """The outcomes as plain data; of an unchanged suite as they were recorded, without SymPy."""
-    from .theorems.fingerprint import suite_fingerprint
-
-    ledger, fingerprint = ledger_of(options), suite_fingerprint()
-    recorded = None if options.fresh or ledger is None else ledger.get_suite(fingerprint)
-    if recorded is not None:
-        if not options.wanted:
-            return recorded
-        by_id = {row["id"]: row for row in recorded}
-        if set(options.wanted) <= set(by_id):
-            return [by_id[name] for name in dict.fromkeys(options.wanted)]
-    rows = report_of(options, ledger).rows
-    if ledger is not None and not options.wanted:
-        ledger.put_suite(fingerprint, rows)
-    return rows
-
 
 def _verify(options: argparse.Namespace) -> int:
     from .theorems.status import changes, counts, read_status, render_status, status_path
 
-    rows = _rows(options)
+    rows = rows_of(options)
     if options.write_status:
         if options.wanted:
             raise FdpError("--write-status records the whole suite; give no ids or paths with it")
@@ -97,7 +58,7 @@ def _verify(options: argparse.Namespace) -> int:
         print_json({"theorems": rows, "counts": counts(rows), "regressed": regressed})
     else:
         for row in rows:
-            print(_line(row))
+            print(line_of(row))
             if options.verbose:
                 _print_findings(row)
         print(_summary(rows))
@@ -113,24 +74,6 @@ def _verify(options: argparse.Namespace) -> int:
     return HOLDS
 
 
-def _line(row: Row) -> str:
-    """One line of ``verify``: status, id, title, axioms, mutants, and why where it matters."""
-    line = f"{row['status']:<12} {row['id']:<24} {row['title']}".rstrip()
-    if row["kind"] == "claim":
-        line += "  [audited claim]"
-    if row["modulo"]:
-        line += f"  [modulo {', '.join(row['modulo'])}]"
-    mutants = row["mutants"]
-    total = mutants["killed"] + mutants["survived"]
-    if total:
-        line += f"  ({mutants['killed']}/{total} mutants refuted)"
-    if row["status"] not in ("proved", "cited") and row["detail"]:
-        line += f"\n{'':<13}{row['detail']}"
-    if row["witness"]:
-        line += f"\n{'':<13}at {point(row['witness'])}"
-    return line
-
-
 def _summary(rows: Sequence[Row]) -> str:
     """How many entries have each status, the best first; a refuted claim is a finding."""
     from .theorems.verdict import Status
@@ -143,12 +86,8 @@ def _summary(rows: Sequence[Row]) -> str:
         if count:
             parts.append(f"{count} {status}")
     if claims:
-        parts.append(f"{_count(claims, 'audited claim')} refuted (see `fdp-sym errata`)")
+        parts.append(f"{counted(claims, 'audited claim')} refuted (see `fdp-sym errata`)")
     return ", ".join(parts)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _print_findings(row: Row) -> None:
@@ -172,7 +111,7 @@ def _show(options: argparse.Namespace) -> int:
         return HOLDS
     for outcome in report.outcomes:
         entry: Any = outcome.entry
-        print(_line(outcome.to_json()))
+        print(line_of(outcome.to_json()))
         if entry is None:
             continue
         print(f"    {entry.kind}, {entry.source}")
@@ -222,73 +161,3 @@ def _described(outcome: Outcome, trace: bool) -> dict[str, Any]:
             for s in c.trace
         ]
     return data
-
-
-def _list(options: argparse.Namespace) -> int:
-    library, chosen = chosen_entries(options)
-    rows = [library.entries[name] for name in chosen]
-    if options.json:
-        print_json(
-            [{"id": e.id, "kind": e.kind, "title": e.title, "source": str(e.source)} for e in rows]
-        )
-    else:
-        for entry in rows:
-            print(f"{entry.id:<24} {entry.kind:<8} {entry.title}  ({entry.source})")
-    for broken in library.broken:
-        print(f"fdp-sym: {broken.path}: {broken.reason}", file=sys.stderr)
-    return FAILS if library.broken else HOLDS
-
-
-def _axioms(options: argparse.Namespace) -> int:
-    from .theorems.entries import Axiom
-    from .theorems.runner import ancestors
-
-    library, chosen = chosen_entries(options)
-    dependents: dict[str, list[str]] = {
-        name: [] for name, entry in library.entries.items() if isinstance(entry, Axiom)
-    }
-    for name in library.entries:
-        for used in ancestors(name, library.entries):
-            if used in dependents:
-                dependents[used].append(name)
-    asked = set(chosen).union(*(ancestors(name, library.entries) for name in chosen))
-    rows = [library.entries[name] for name in dependents if name in asked]
-    if options.json:
-        print_json(
-            [
-                {
-                    "id": axiom.id,
-                    "title": axiom.title,
-                    "statement": axiom.statement,
-                    "source": str(axiom.source),
-                    "dependents": dependents[axiom.id],
-                }
-                for axiom in rows
-            ]
-        )
-        return HOLDS
-    for axiom in rows:
-        print(f"{axiom.id}: {axiom.title}  ({axiom.source})")
-        print(f"    {axiom.statement}")
-        users = dependents[axiom.id]
-        named = f": {', '.join(users)}" if users else ""
-        print(f"    used by {_count(len(users), 'statement')}{named}")
-    if not rows:
-        print("fdp-sym: what is named rests on no axiom", file=sys.stderr)
-    return HOLDS
-
-
-def _errata(options: argparse.Namespace) -> int:
-    rows = [row for row in _rows(options) if row["kind"] == "claim"]
-    rows.sort(key=lambda row: (row["number"] or 0, row["id"]))
-    if options.json:
-        keys = ("number", "id", "status", "witness", "corrected")
-        print_json({"claims": [{key: row[key] for key in keys} for row in rows]})
-        return HOLDS
-    for row in rows:
-        print(_line(row))
-        if row["corrected"]:
-            print(f"{'':<13}what holds instead: {row['corrected']}")
-    if not rows:
-        print("fdp-sym: what is named has no audited claim", file=sys.stderr)
-    return HOLDS

@@ -93,6 +93,7 @@ def _taylor(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[T
     order, given = node["order"], [read_expr(g) for g in node["derivatives"]]
     centre = {_variable(name, box): read_expr(c) for name, c in node["centre"].items()}
     need(order == 1 or (order > 1 and len(centre) == 1), "a series of order {}", order)
+    need(len(given) == order * len(centre), "{} derivatives", order * len(centre))
     need(not f.has(*_KINKS, *_JUMPS) and f.free_symbols <= set(centre), "a series of {}", f)
     need(all(box[v][0] <= m <= box[v][1] for v, m in centre.items()), "{} in the box", centre)
     _ends(f, box, bits)  # a formal derivative knows nothing of a jump where f is undefined
@@ -113,6 +114,7 @@ def _cut(node: Any, f: Expr, strict: bool, box: Box, bits: int) -> Iterator[Todo
     v, pieces = _variable(node["variable"], box), [read_side(p) for p in node["pieces"]]
     lo, hi, no_lo, no_hi = box[v]
     if v.is_integer:
+        need(len(pieces) == floor(hi) - ceil(lo) + 1, "{} pieces for {}", len(pieces), v)
         whole = [(n, n, False, False) for n in range(ceil(lo), floor(hi) + 1)]
         need(pieces == whole, "{} is each value of {}", node["pieces"], v)
     else:

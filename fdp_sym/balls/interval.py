@@ -28,6 +28,7 @@ INF: Any = arb("inf")
 NAN: Any = arb("nan")
 ZERO, ONE = fmpq(0), fmpq(1)
 _EXACT_POWER = 64
+_MOST_TERMS = 100_000
 
 
 def enclosure(f: Any, box: Mapping[Symbol, Interval], bits: int, limit: bool = False) -> Interval:
@@ -283,7 +284,7 @@ class _Evaluator:
         body = f.func(body, *inner) if inner else body
         lo, hi = self.of(first), self.of(last)
         _need(all(type(t) is fmpq and t.q == 1 for t in (*lo, *hi)), f)
-        _need(lo[0] == lo[1] and hi[0] == hi[1] and hi[0] >= lo[0] - 1, f)
+        _need(lo[0] == lo[1] and hi[0] == hi[1] and -1 <= hi[0] - lo[0] < _MOST_TERMS, f)
         parts = []
         for k in map(Fraction, range(int(lo[0].p), int(hi[0].p) + 1)):
             there = _Evaluator({**self.box, index: (k, k)}, self.improper)

@@ -1,11 +1,13 @@
 """Reading a certificate, for its checker: expressions and intervals from JSON data.
 
 An expression is ``"p/q"``, a symbol ``{"symbol": …, "domain": …, "integer": …}`` or a list
-``[class, argument, …]`` with a class of a fixed table. No code is read.
+``[class, argument, …]`` with a class of a fixed table. No code is read. Numbers that would fill the
+memory are refused: those of too many digits, and powers and factorials that have them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from math import inf
@@ -29,6 +31,10 @@ _CLASSES |= {c.__name__: c for c in (Phi, Quantile, Sup, Inf, functions.Max, fun
 _NUMBERS = (S.Pi, S.Exp1, S.EulerGamma, S.Catalan, S.Infinity, S.NegativeInfinity)
 _CONSTANTS = {str(c): c for c in (*_NUMBERS, S.true, S.false)}
 _BINDERS = ("Inf", "Integral", "Product", "Sum", "Sup")
+_NUMBER = re.compile(r"-?[0-9]{1,4300}(/[0-9]{1,4300})?")
+_MOST_BITS = 1_000_000  # of a power of numbers
+_LARGEST = 10_000  # exponent, and argument of a function that grows as a factorial does
+_GROWING = ("factorial", "binomial", "gamma", "lowergamma", "uppergamma")
 Side = tuple[Any, Any, bool, bool]  # the lower and the upper end, and whether each is left out
 
 
@@ -40,7 +46,7 @@ def read_expr(data: Any, bound: Mapping[str, Symbol] | None = None) -> Any:
     """An expression from ``"p/q"``, a symbol, or ``[class, argument, …]``; no code is read."""
     bound = bound or {}
     if isinstance(data, str):
-        return Rational(data)
+        return Rational(_number(data))
     if isinstance(data, dict):
         if str(data) in bound:
             return bound[str(data)]
@@ -56,7 +62,29 @@ def read_expr(data: Any, bound: Mapping[str, Symbol] | None = None) -> Any:
         raise DomainError(f"{name!r} in a certificate; allowed are {sorted(_CLASSES)}")
     if name in _BINDERS:
         return _binder(name, arguments, bound)
-    return _CLASSES[name](*(read_expr(a, bound) for a in arguments))
+    parts = [read_expr(a, bound) for a in arguments]
+    _need_small(name, parts)
+    return _CLASSES[name](*parts)
+
+
+def _number(text: str) -> Fraction:
+    """A fraction as it is written in a certificate, and in no other way."""
+    if not _NUMBER.fullmatch(text):
+        raise DomainError(f"the number {text[:40]!r}; allowed are p and p/q of at most 4300 digits")
+    return Fraction(text)
+
+
+def _need_small(name: str, parts: Any) -> None:
+    """SymPy carries out what it is given, however long the result."""
+    numbers = [abs(part) for part in parts if getattr(part, "is_Rational", False)]
+    if name in _GROWING and any(number > _LARGEST for number in numbers):
+        raise DomainError(f"a {name} of {max(numbers)}; allowed are arguments up to {_LARGEST}")
+    if name != "Pow" or len(parts) != 2 or not parts[1].is_Rational:
+        return
+    base, power = parts
+    bits = max(int(base.p).bit_length(), int(base.q).bit_length()) if base.is_Rational else 1
+    if abs(power) > _LARGEST or abs(power) * bits > _MOST_BITS:
+        raise DomainError(f"a power with the exponent {power}; allowed are smaller ones")
 
 
 def _binder(name: str, arguments: Any, bound: Mapping[str, Symbol]) -> Any:
@@ -82,7 +110,7 @@ def _depth(data: Any) -> int:
 
 def read_side(data: Any) -> Side:
     """An interval from its ends as ``"p/q"``, ``"inf"`` or ``"-inf"`` and whether they are open."""
-    lo, hi = (float(x) if "inf" in x else Fraction(x) for x in data[:2])
+    lo, hi = (float(x) if x in ("inf", "-inf") else _number(x) for x in data[:2])
     if not lo <= hi or lo == inf or hi == -inf:
         raise DomainError(f"the interval {data} is empty")
     return lo, hi, bool(data[2]), bool(data[3])

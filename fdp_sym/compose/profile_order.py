@@ -7,6 +7,7 @@ it does not, the interval is halved. An unbounded interval ends where f has no l
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -86,6 +87,11 @@ class ProfileBelow(Decided):
             return self._decided()
         except (PrecisionError, UnsupportedError) as error:
             return Verdict(Status.INCONCLUSIVE, detail=str(error))
+
+    def sides(self, witness: Mapping[str, str], digits: int) -> tuple[Ball, Ball] | None:
+        """Both profiles at the epsilon of a witness."""
+        eps = exact(witness["epsilon"], "epsilon")
+        return enclose_profile(self.f, eps, digits), enclose_profile(self.g, eps, digits)
 
     def _decided(self) -> Verdict:
         search = _Search(self.f, self.g)

@@ -25,7 +25,7 @@ from .layout import LINE, display
 from .printer import formula
 from .words import ambiguous, enumeration, hypotheses, ranges_beside, symbols_of
 
-__all__ = ["Display", "Prose", "verdict", "written"]
+__all__ = ["Display", "Prose", "point", "verdict", "written"]
 
 _SIGNS = {"==": "=", "!=": r"\neq", "<=": r"\leq", ">=": r"\geq", "<": "<", ">": ">"}
 _DETAIL = 160  # characters of an explanation that a footnote can hold
@@ -64,7 +64,7 @@ def verdict(outcome: Outcome) -> str:
     elif outcome.modulo:
         text += f" modulo {enumeration([literal(name) for name in outcome.modulo])}"
     if outcome.status is Status.REFUTED and outcome.result.witness:
-        text += f" at {enumeration(_point(outcome.result.witness))}"
+        text += f" at {enumeration(point(outcome.result.witness))}"
     if outcome.detail:
         text += f" ({literal(shorten(outcome.detail, _DETAIL, placeholder=' …'))})"
     return f"Verdict: {text}."
@@ -75,7 +75,8 @@ def literal(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def _point(witness: Mapping[str, str]) -> list[str]:
+def point(witness: Mapping[str, str]) -> list[str]:
+    """A witness, coordinate by coordinate, as prose."""
     return [f"${formula(Symbol(name))} = {_number(value)}$" for name, value in witness.items()]
 
 

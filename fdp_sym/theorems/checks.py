@@ -20,7 +20,7 @@ from sympy import Interval, Rational, S, oo, sympify
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
-from ..errors import DomainError, FdpError, PrecisionError
+from ..errors import DomainError, FdpError
 from ..symbols import domain_of, real
 from .defined import cancelled_term
 from .goals import (
@@ -48,6 +48,7 @@ from .statements import (
 )
 from .tactic import closes
 from .verdict import Status
+from .violation import sides
 
 __all__ = [
     "CheckResult",
@@ -99,29 +100,6 @@ def need_defined(statement: Statement, given: tuple[Any, ...]) -> None:
             raise DomainError(f"{term} cancels in {show(relation)}, but may be undefined")
 
 
-def _sides(statement: Statement, point: Mapping[Any, Any], instance: int = 0) -> str:
-    """The values of both sides where a statement fails."""
-    if isinstance(statement, (SameCurve, Above)):
-        statement = statement.relation
-    if isinstance(statement, Iff):
-        return "one side holds and the other does not"
-    left, right = (_value(side, point, instance) for side in statement.args)
-    return f"the left side is {left}, the right side {right}"
-
-
-def _value(side: Any, point: Mapping[Any, Any], instance: int) -> str:
-    from ..balls import enclose
-
-    expr = instantiate(side, point, instance)
-    values = {s: v for s, v in point.items() if s in expr.free_symbols}
-    try:
-        return enclose(expr, values, digits=20).decimal(20)
-    except PrecisionError as error:
-        return str(expr) if error.ball is None else error.ball.decimal(20)
-    except FdpError:
-        return str(expr)
-
-
 def find_witness(
     parts: tuple[Statement, ...],
     given: tuple[Any, ...],
@@ -141,7 +119,7 @@ def find_witness(
         found = refute(statement, given, count=count, hints=usable, seconds=seconds)
         if found is not None:
             point, instance = found
-            detail = _sides(statement, point, instance)
+            detail = sides(statement, point, instance)
             if instance_count(statement, given) > 1:
                 detail += f" (instance {instance + 1} of the generic function)"
             return show_point(point), detail
@@ -224,7 +202,7 @@ class listed:
                         status = Status.REFUTED if found is False else Status.INCONCLUSIVE
                         witness = show_point(values)
                         return CheckResult(
-                            self.how, status, _sides(statement, values), covered, witness
+                            self.how, status, sides(statement, values), covered, witness
                         )
         return CheckResult(self.how, Status.CERTIFIED, "", covered)
 
@@ -328,7 +306,7 @@ class balls:
                         outcome = _agree(statement, point, instance, self.digits)
                     if outcome is False:
                         witness = show_point(point)
-                        detail = _sides(statement, point)
+                        detail = sides(statement, point)
                         return CheckResult(self.how, Status.REFUTED, detail, covered, witness)
                     if outcome is None:
                         witness = show_point(point)

@@ -200,11 +200,14 @@ class Claim(_Stated):
         Its number in the list of audited claims.
     corrected : str
         Id of the entry that states what is true instead.
+    printed : str
+        The claim as it was met, in prose; ``claim`` is its formal reading.
     """
 
     kind: ClassVar[str] = "claim"
     number: int | None = None
     corrected: str = ""
+    printed: str = ""
     __hash__ = Entry.__hash__
 
 

@@ -47,6 +47,8 @@ class Outcome:
             "title": self.entry.title if self.entry else "",
             "status": str(self.status),
             "modulo": list(self.modulo),
+            "uses": list(self.entry.uses) if self.entry else [],
+            "statement": getattr(self.entry, "statement", ""),
             "source": str(self.entry.source) if self.entry else "",
             "detail": self.detail,
             "witness": dict(self.result.witness) or None,

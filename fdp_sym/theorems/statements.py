@@ -14,10 +14,10 @@ Everything here is inert: SymPy can neither evaluate nor reorder it behind the r
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy import Basic, Expr, Interval, Lambda, S, Tuple, oo, sympify
@@ -28,6 +28,9 @@ from ..binding import substitute
 from ..errors import DomainError, HypothesisError
 from ..signs import is_nonnegative
 from ..symbols import alpha, domain_of, real
+
+if TYPE_CHECKING:
+    from ..balls import Ball
 
 __all__ = [
     "Above",
@@ -380,6 +383,10 @@ class Decided(ABC):
     @abstractmethod
     def verdict(self) -> Any:
         """A `Verdict`: ``certified``, ``refuted`` with a witness, or ``inconclusive``."""
+
+    def sides(self, witness: Mapping[str, str], digits: int) -> tuple[Ball, Ball] | None:
+        """What is at most what, at a witness; None for statements that compare no two numbers."""
+        return None
 
 
 @dataclass(frozen=True)

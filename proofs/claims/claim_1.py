@@ -30,6 +30,11 @@ claim = Claim(
     id="claim-1",
     number=1,
     title="Groups of four are within 0.005 of the limit",
+    printed=(
+        "For $\\mu = 1$ and $k = 4$ the function $1 - (1 - f_{\\epsilon,0})^{\\circ k}$, "
+        "$\\epsilon = \\mu/k$, is within 0.005 of $T(\\mathrm{Lap}(0,1), \\mathrm{Lap}(\\mu,1))$, "
+        "uniformly over $[0, 1]$."
+    ),
     source=source,
     claim=Le(Abs(group - limit), Rational(5, 1000)),
     checks=(counterexample(at={"alpha": "0.2068"}),),

@@ -36,6 +36,10 @@ claim = Claim(
     id="claim-10",
     number=10,
     title="eps_0 = eps/(2 k log(e + eps/delta)) and delta_0 = delta/(2k) suffice",
+    printed=(
+        "$\\epsilon_0 = \\epsilon/(2 k \\log(e + \\epsilon/\\delta))$ and $\\delta_0 = \\delta/(2 "
+        "k)$ suffice for $(\\epsilon, \\delta)$-privacy under k-fold composition."
+    ),
     source=source,
     uses=("kov-3.1", "kov-4.1-spread"),
     claim=(Le(k * each_epsilon, epsilon), Le(k * each_delta, delta)),

@@ -25,6 +25,11 @@ claim = Claim(
     id="claim-11",
     number=11,
     title="The printed noise is that of the parameters eps_0, delta_0",
+    printed=(
+        "With $w = \\sqrt{32 r \\log(2/\\delta)} \\log(4 r/\\delta)/\\epsilon$ the earlier "
+        "analysis meets $w = (4/\\epsilon_0) \\log(2/\\delta_0)$ at $\\epsilon_0 = "
+        "\\epsilon/\\sqrt{4 r \\log(2/\\delta)}$, $\\delta_0 = \\delta/(2 r)$."
+    ),
     source=source,
     claim=Eq(printed, noise),
     checks=(counterexample(at={"epsilon": 1, "delta": "1/10", "r": 1}),),

@@ -13,13 +13,18 @@ claim = Claim(
     id="claim-12",
     number=12,
     title="The profile of the discrete Gaussian is never above that of the continuous one",
+    printed=(
+        "At sensitivity 1 the discrete Gaussian of parameter $\\sigma^2$ is never less private "
+        "than $N(0, \\sigma^2)$: its $\\delta(\\epsilon)$ is at most that of the continuous one, "
+        "for all $\\epsilon$."
+    ),
     source=source,
     claim=ProfileBelow(DiscreteGaussian(1), Gaussian(1), 1, 2),
     checks=(decided(),),
     corrected="claim-12-corrected",
     notes=(
-        "At sensitivity 1, for $\\sigma = 1$: at $\\epsilon = 1$ the deltas are "
-        "0.14135133940562190809... and 0.12693673750664394580..."
+        "Stated for $\\sigma = 1$ and $\\epsilon \\in [1, 2]$, which is enough to refute it: at "
+        "$\\epsilon = 1$ the deltas are 0.14135133940562190809... and 0.12693673750664394580..."
     ),
 )
 

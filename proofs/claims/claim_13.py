@@ -20,6 +20,10 @@ claim = Claim(
     id="claim-13",
     number=13,
     title="The masses of connect-the-dots, differences of delta taken upwards",
+    printed=(
+        "The masses of connect-the-dots are $(\\delta_i - \\delta_{i-1})/(1 - e^{\\epsilon_{i-1} "
+        "- \\epsilon_i}) - (\\delta_{i+1} - \\delta_i)/(e^{\\epsilon_{i+1} - \\epsilon_i} - 1)$."
+    ),
     source=source,
     given=convex,
     claim=Ge(printed, 0),

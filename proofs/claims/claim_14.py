@@ -32,6 +32,11 @@ claim = Claim(
     id="claim-14",
     number=14,
     title="The Poisson limit gives an upper bound of epsilon, in either direction",
+    printed=(
+        "The parameter $\\mu$ of the central limit for Poisson sampling gives an upper bound of "
+        "$\\epsilon(\\delta)$ for the composition of Poisson-subsampled Gaussian mechanisms, in "
+        "either direction."
+    ),
     source=source,
     claim=(
         ProfileBelow(remove, limit, 0, epsilon_at_limit),

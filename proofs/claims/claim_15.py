@@ -31,6 +31,10 @@ claim = Claim(
     id="claim-15",
     number=15,
     title="The Bernoulli pair has the larger total variation for every epsilon > 0",
+    printed=(
+        "For every $\\epsilon > 0$ the pair of Bernoulli laws with odds $e^{\\pm\\epsilon}$ has a "
+        "larger total variation than $N(0, 1)$, $N(\\epsilon, 1)$."
+    ),
     source=source,
     claim=Gt(bernoulli, normal),
     checks=(counterexample(at={"epsilon": 5}),),

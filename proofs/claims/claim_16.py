@@ -31,6 +31,10 @@ claim = Claim(
     id="claim-16",
     number=16,
     title="The distance of an i.i.d. sum from the normal law, with the constant 0.4097",
+    printed=(
+        "For i.i.d. sums of privacy losses $\\sup_x |F_n(x) - \\Phi(x)| \\le 0.4097 "
+        "\\rho/(\\sigma^3 \\sqrt n)$, with $\\rho$ the third absolute central moment."
+    ),
     source=source,
     claim=Le(Abs(F_n - Phi(x)), Rational("0.4097") * ratio / sqrt(n)),
     checks=(counterexample(at={"n": 5000, "k": 2094, "p": "0.4188"}),),
@@ -47,7 +51,7 @@ corrected = Theorem(
     id="claim-16-corrected",
     title="The largest ratio over randomised response is Esseen's constant 0.40973...",
     source=source,
-    uses=("berry-esseen-identical",),
+    uses=("berry-esseen-identical", "esseen-lattice"),
     claim=(
         Eq(esseen * bottom - top, 2 * esseen * (level - worst) ** 2),
         Gt(esseen / (6 * sqrt(2 * pi)), Rational("0.40973")),
@@ -61,7 +65,7 @@ corrected = Theorem(
     ),
     notes=(
         "What is checked is where the ratio is largest, and the two bounds of its largest value. "
-        "That the ratio is the limit is the lattice expansion of Esseen (1956), in prose only: at "
+        "That the ratio is the limit is the axiom esseen-lattice, in prose only: at "
         "a lattice point next to the mean the distance is $\\phi(0) ((1-2p)/6 + 1/2) / "
         "\\sqrt{n p (1-p)}$ up to higher order: half a jump, and the skewness. Over $\\rho / "
         "(\\sigma^3 \\sqrt n)$ that is the ratio of the claim. By the first part it is largest at "

@@ -27,13 +27,17 @@ claim = Claim(
     id="claim-17",
     number=17,
     title="The k-fold region of the Gaussian mechanism is that of Theorem 3.3",
+    printed=(
+        "The k-fold privacy region of the Gaussian mechanism is exactly the region of Theorem "
+        "3.3, the largest possible for $(\\epsilon, 0)$-private mechanisms."
+    ),
     source=source,
     claim=Eq(gaussian.delta(k * epsilon), 0),
     checks=(counterexample(at={"k": 1, "mu": 1, "epsilon": 1}),),
     corrected="claim-17-corrected",
     notes=(
         "In the region of Theorem 3.3 for $(\\epsilon, 0)$ the profile vanishes at $k \\epsilon$. "
-        "At k = 1 and mu = epsilon = 1 the Gaussian profile is 0.12693673750664394581..."
+        "At k = 1 and mu = epsilon = 1 the Gaussian profile is 0.12693673750664394580..."
     ),
 )
 

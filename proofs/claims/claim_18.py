@@ -20,6 +20,10 @@ claim = Claim(
     id="claim-18",
     number=18,
     title="The region of eq (2) is symmetric about P_FA + P_MD = 1",
+    printed=(
+        "The region $R(\\epsilon, \\delta)$ of eq (2) is symmetric about the line $P_{FA} + "
+        "P_{MD} = 1$."
+    ),
     source=source,
     claim=Iff(lower, across_antidiagonal),
     checks=(counterexample(at={"P_MD": 1, "P_FA": 1, "epsilon": 0, "delta": "1/2"}),),

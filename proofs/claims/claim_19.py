@@ -31,6 +31,7 @@ claim = Claim(
     id="claim-19",
     number=19,
     title="A bound of the noise with log(4r/delta) inside the root",
+    printed="$w \\le 4 \\sqrt{r \\log(e + 2 \\epsilon/\\delta) \\log(4 r/\\delta)}/\\epsilon$.",
     source=source,
     claim=Le(noise, printed),
     checks=(counterexample(at={"epsilon": 1, "delta": "1/10", "r": 1}),),

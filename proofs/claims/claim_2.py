@@ -28,6 +28,9 @@ claim = Claim(
     id="claim-2",
     number=2,
     title="kappa_3(f) < oo excludes every trade-off function with f(0) < 1",
+    printed=(
+        "The condition $\\kappa_3(f) < \\infty$ excludes every trade-off function with $f(0) < 1$."
+    ),
     source=source,
     claim=Ge(line(0), 1),
     given=Lt(kappa3, 1),
@@ -55,9 +58,9 @@ corrected = Theorem(
     checks=(symbolic(fact(f, "symmetric", 0), fact(f, "non-increasing", f(0), x)),),
     mutants=(Le(f(x), -x / 10), Mutant(given=()), Mutant(given=(Ge(x, f(0) - Rational(1, 8)),))),
     notes=(
-        "So a symmetric f vanishes on $[f(0), 1]$: if f(0) < 1, its slope is 0 on a set of "
-        "positive length, there $|\\log|f'||$ is infinite, and so is $\\kappa_3(f)$. The same "
-        "holds for any f that vanishes before 1: what the condition excludes is mass of P where Q "
-        "has none."
+        "Checked is that a symmetric f vanishes on $[f(0), 1]$. The rest is prose: if f(0) < 1, "
+        "its slope is 0 on a set of positive length, there $|\\log|f'||$ is infinite, and so is "
+        "$\\kappa_3(f)$. The same holds for any f that vanishes before 1: what the condition "
+        "excludes is mass of P where Q has none."
     ),
 )

@@ -28,6 +28,11 @@ claim = Claim(
     id="claim-3",
     number=3,
     title="C_p(f_(epsilon, delta)) is the larger one of f_(epsilon', delta') and a line",
+    printed=(
+        "$C_p(f_{\\epsilon,\\delta})(\\alpha) = \\max\\{f_{\\epsilon',\\delta'}(\\alpha), 1 - p "
+        "\\delta - p (e^\\epsilon - 1)/(e^\\epsilon + 1) - \\alpha\\}$ with $\\epsilon' = \\log(1 "
+        "- p + p e^\\epsilon)$, $\\delta' = p \\delta$."
+    ),
     source=source,
     uses=("drs-4-eps-delta-curve",),
     claim=Eq(

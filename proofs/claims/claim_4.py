@@ -14,6 +14,7 @@ claim = Claim(
     id="claim-4",
     number=4,
     title="G_mu <= G_mu' exactly when mu >= mu'",
+    printed="$G_\\mu \\le G_{\\mu'}$ if and only if $\\mu \\ge \\mu'$.",
     source=cite("dong2022gdp", "Section 2.3", edition="arXiv:1905.02383v3"),
     claim=Iff(below, Ge(mu, mu2)),
     checks=(symbolic(contraposition(below), increasing("Phi")),),

@@ -28,6 +28,11 @@ claim = Claim(
     id="claim-5",
     number=5,
     title="The variance 8 k D^2 log(e + eps/delta)/eps^2 suffices for every epsilon",
+    printed=(
+        "Gaussian noise of variance $8 k \\Delta^2 \\log(e + \\epsilon/\\delta)/\\epsilon^2$ "
+        "gives $(\\epsilon, \\delta)$-privacy under k-fold composition, for any $\\epsilon > 0$ "
+        "and $\\delta \\in (0, 1]$."
+    ),
     source=source,
     claim=Le(Gaussian(epsilon / sqrt(8 * spread)).delta(epsilon), delta),
     checks=(counterexample(at={"epsilon": 84, "delta": "53/100"}),),

@@ -30,6 +30,11 @@ claim = Claim(
     id="claim-6",
     number=6,
     title="Two lower bounds of the variance that together suffice",
+    printed=(
+        "Gaussian noise gives $(\\epsilon, \\delta)$-privacy under k-fold composition if "
+        "$\\sigma^2 \\ge 4 k \\Delta^2 \\log(e + \\epsilon/\\delta)/\\epsilon^2$ and $\\sigma^2 "
+        "\\ge k \\Delta^2/(4 \\epsilon)$."
+    ),
     source=source,
     claim=Le(Gaussian(mu).delta(epsilon), delta),
     given=(Le(mu, epsilon / sqrt(4 * spread)), Le(mu**2, 4 * epsilon)),

@@ -29,6 +29,10 @@ claim = Claim(
     id="claim-7",
     number=7,
     title="The slack delta/sqrt(2) keeps the total delta at most delta",
+    printed=(
+        "With $\\delta_0 = \\delta/(2 k)$ the slack $\\tilde\\delta = \\delta/\\sqrt2$ keeps the "
+        "total $\\delta$ of Theorem 3.4 at most $\\delta$."
+    ),
     source=source,
     claim=Le(total.subs(slack, delta / sqrt(2)), delta),
     checks=(counterexample(at={"k": 1, "delta": "1/2"}),),

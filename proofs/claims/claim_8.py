@@ -30,15 +30,21 @@ claim = Claim(
     id="claim-8",
     number=8,
     title="The k-fold region is the intersection of regions ((k - 2i) eps, delta_i)",
+    printed=(
+        "The k-fold region is the intersection of k regions with the parameters $((k - 2 i) "
+        "\\epsilon, \\delta_i)$, i = 0 to k - 1 or 1 to k, with $\\delta_i$ as in Theorem 3.3, "
+        "for every $\\delta \\in [0, 1)$."
+    ),
     source=source,
-    claim=Eq(total, delta_i),
+    claim=Le(total, delta_i),
     given=Le(i, k),
     checks=(counterexample(at={"k": 2, "i": 1, "delta": "1/2", "epsilon": 1}),),
     corrected="claim-8-corrected",
     notes=(
-        "The left side is the profile of the k-fold composition at $(k - 2i) \\epsilon$, so its "
-        "region lies in the one with the right side only if they agree: for $\\delta > 0$ they do "
-        "not. For one mechanism the claim says that $(\\epsilon, \\delta)$ is $(\\epsilon, 0)$."
+        "The left side is the profile of the k-fold composition at $(k - 2i) \\epsilon$: its "
+        "region lies in the one with the right side only if the left is not above it, and for "
+        "$\\delta > 0$ it is. For one mechanism the claim says that $(\\epsilon, \\delta)$ is "
+        "$(\\epsilon, 0)$."
     ),
 )
 

@@ -33,6 +33,10 @@ claim = Claim(
     id="claim-9",
     number=9,
     title="k eps (e^eps - 1)/(e^eps + 1) may be replaced by k eps^2",
+    printed=(
+        "In Theorem 3.4 the first summand $k \\epsilon (e^\\epsilon - 1)/(e^\\epsilon + 1)$ may "
+        "be replaced by $k \\epsilon^2$ for $\\epsilon \\le 0.9$."
+    ),
     source=source,
     uses=("claim-9-half",),
     claim=(Le(k * epsilon * rate, k * epsilon**2), Le(k * epsilon * rate, k * epsilon**2 / 2)),

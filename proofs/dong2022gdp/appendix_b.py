@@ -104,7 +104,7 @@ gaussian = Theorem(
     id="drs-b-renyi-gaussian",
     title="Renyi divergence of order a of the Gaussian trade-off function",
     source=source,
-    uses=("drs-loss-gaussian",),
+    uses=("drs-loss-gaussian", "drs-b-data-processing", "blackwell"),
     claim=(
         Eq(Integral(exp((1 - a) * loss) * phi(z), (z, -oo, oo)), exp((a - 1) * a * mu**2 / 2)),
         Eq(log(exp((a - 1) * a * mu**2 / 2)) / (a - 1), a * mu**2 / 2),

@@ -97,8 +97,9 @@ recovered = Theorem(
     id="drs-2.12-inverse",
     title="Lines of the profile lie below f",
     source=source,
+    uses=("fenchel-moreau",),
     claim=Le(1 - profile - exp(epsilon) * alpha, f(alpha)),
     checks=(symbolic(value_at(alpha)),),
     mutants=(f(alpha) / 2, f(alpha) - Rational(1, 9)),
-    notes="For every f. That the supremum of these lines is f is the Fenchel-Moreau theorem.",
+    notes="For every f. That the supremum of these lines is f is the axiom fenchel-moreau.",
 )

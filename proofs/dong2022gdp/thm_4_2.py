@@ -127,7 +127,7 @@ theorem = Theorem(
         "drs-4.2-less",
         "drs-4.2-more",
         "drs-4.1-profile",
-        "fenchel-moreau",
+        "convex-minorant",
     ),
     claim=tuple(Ge((beta + k * alpha).subs(a0, level), least) for level in (lower, higher)),
     given=(Ge(b1, f(a1)), Ge(b1, f(lower))),

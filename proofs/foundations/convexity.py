@@ -25,6 +25,21 @@ absolute_continuity = Axiom(
     notes="So every trade-off function is absolutely continuous on $[0, 1]$.",
 )
 
+majorisation = Axiom(
+    id="majorisation",
+    title="Majorisation by finitely many steps",
+    source=cite("hardy1952", "Section 2.19, Lemma 2", edition="2nd edition"),
+    statement=(
+        "If the sums of the j largest of $a_1, \\dots, a_n$ are at least those of $b_1, \\dots, "
+        "b_n$ for every j, and equal for j = n, then b is reached from a by finitely many steps "
+        "each of which replaces two numbers by two others between them of the same sum."
+    ),
+    notes=(
+        "Weak majorisation, where the sums of all may differ, needs besides that numbers are made "
+        "smaller."
+    ),
+)
+
 convex_hull_minorant = Axiom(
     id="convex-minorant",
     title="The largest convex minorant",

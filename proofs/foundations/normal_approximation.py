@@ -18,6 +18,18 @@ berry_esseen = Axiom(
     ),
 )
 
+esseen_lattice = Axiom(
+    id="esseen-lattice",
+    title="The distance of lattice sums from the normal law",
+    source=cite("esseen1956", "asymptotic distance for lattice distributions"),
+    statement=(
+        "For independent and identically distributed $X_1, \\dots, X_n$ with mean 0, variance "
+        "$\\sigma^2 > 0$, third moment m and values in a lattice of span d (no coarser one), "
+        "$\\sqrt{n} \\sup_x |P(\\sum X_i \\le \\sigma\\sqrt{n}\\,x) - \\Phi(x)|$ tends to "
+        "$(|m| + 3 d \\sigma^2)/(6 \\sqrt{2\\pi} \\sigma^3)$."
+    ),
+)
+
 berry_esseen_identical = Axiom(
     id="berry-esseen-identical",
     title="Berry-Esseen inequality with the constant 0.4690 for identical laws",

@@ -61,6 +61,7 @@ converse = Theorem(
     ),
     notes=(
         "An instance of the converse with its kernel: keep the bit with the stated probability, "
-        "flip it otherwise. In general the converse is Blackwell's theorem, which is cited."
+        "flip it otherwise. In general the converse is the axiom blackwell, on which nothing here "
+        "rests."
     ),
 )

@@ -84,6 +84,7 @@ wider = Theorem(
     id="murtagh-vadhan-wider",
     title="A convex function at a wider pair of points",
     source=source,
+    uses=("majorisation",),
     claim=(Le(pair, wide), Le(g(s + p) + g(s - p) + pair, g(s + p) + g(s - p) + wide)),
     checks=(
         symbolic(
@@ -96,7 +97,7 @@ wider = Theorem(
         "The first part: F grows with each of its arguments. The second: it grows when two of them "
         "with the sum p get a larger difference D, as over their four signs the loss is the rest "
         "of it plus p, -p, D or -D. So F(a) is at least F(b) where a weakly majorises b, which is "
-        "reached by finitely many such steps (Hardy, Littlewood and Polya; not checked here)."
+        "reached by finitely many such steps (the axiom majorisation)."
     ),
 )
 

@@ -164,6 +164,6 @@ adaptive = Theorem(
         "The mass of the outputs y, z under either hypothesis, with mu the canonical masses. So k "
         "adaptive mechanisms on finite sets are a kernel of the k-fold canonical pair, by "
         "induction, and by data processing their region lies in that of Theorem 3.3. For general "
-        "output spaces the kernel is Blackwell's theorem, which is cited."
+        "output spaces the kernel is that of the axiom blackwell, on which nothing here rests."
     ),
 )

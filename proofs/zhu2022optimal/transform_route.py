@@ -81,7 +81,7 @@ transform = Theorem(
     id="transform-profile",
     title="The transform of the profile is K(s)/(s (s + 1))",
     source=source,
-    uses=("transform-kernels", "drs-functionals-add"),
+    uses=("transform-kernels", "transform-decay", "drs-functionals-add", "fourier-inversion"),
     claim=Eq(Sum(q(i) * part, outcomes), Sum(q(i) * exp(s * L(i)) / (s * (s + 1)), outcomes)),
     checks=(symbolic(termwise(), lemma("transform-kernels", {"l": L(i)}, part=0)),),
     mutants=(
@@ -90,7 +90,8 @@ transform = Theorem(
     ),
     notes=(
         "For finitely many losses; masses q under Q. $K(s) = E_Q e^{sL}$ multiplies under "
-        "composition (drs-functionals-add). With s = c + it and fourier-inversion, $\\delta(x) = "
+        "composition (drs-functionals-add). With s = c + it and the axiom fourier-inversion, "
+        "$\\delta(x) = "
         "\\frac1{2\\pi i}\\int_{c-i\\infty}^{c+i\\infty} K(s) e^{-sx}/(s(s+1))\\,ds$; by "
         "transform-decay the integrand is integrable."
     ),
