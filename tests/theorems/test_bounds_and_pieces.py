@@ -20,6 +20,7 @@ from fdp_sym.theorems import (
     generic,
     induction,
     replacing,
+    using,
     value_at,
 )
 from fdp_sym.theorems.goals import Goal
@@ -61,6 +62,8 @@ def test_value_at_takes_nothing_from_a_lower_bound_of_a_supremum():
 def test_value_at_refuses_points_outside_the_range():
     with pytest.raises(HypothesisError):
         value_at(2 * y).apply(Goal(Ge(sup, c)), None)
+    with pytest.raises(HypothesisError):
+        value_at(-y).apply(Goal(Ge(sup, c)), None)
 
 
 def test_replacing_makes_the_equality_a_goal_and_spares_bound_variables():
@@ -93,6 +96,17 @@ def test_iterate_inside_needs_a_positive_count():
     assert find(Iterate(step, k + 1, y), ()) == Iterate(step, k, y / 2)
     assert find(Iterate(step, k, y), ()) is None
     assert find(Iterate(step, 0, y), ()) is None
+
+
+def test_multiples_of_hypotheses_are_not_negative():
+    known, goal = Ge(x, y), Goal(Ge(y, x), (Ge(x, y),))
+    for multiple in (-1, c):
+        with pytest.raises(HypothesisError, match=">= 0"):
+            using((known, multiple)).apply(goal, None)
+    with pytest.raises(HypothesisError, match="is a hypothesis"):
+        using((Ge(y, x), 1)).apply(goal, None)
+    (left,) = using((known, 2)).apply(Goal(Ge(3 * x, 3 * y), (known,)), None)
+    assert left.relation == Ge(x - y, 0)
 
 
 def test_symmetry_is_a_fact_of_symmetric_functions_only():

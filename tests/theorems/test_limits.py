@@ -7,12 +7,13 @@ from sympy import Interval, exp, oo, sqrt
 
 from fdp_sym.errors import HypothesisError
 from fdp_sym.functions import Phi
-from fdp_sym.symbols import Real, epsilon, real
-from fdp_sym.theorems import Eq, Ge, Gt, Le, from_infinity
+from fdp_sym.symbols import Real, epsilon, integer, real
+from fdp_sym.theorems import Eq, Ge, Gt, Le, Lim, from_infinity, remainder
 from fdp_sym.theorems.goals import Goal
 from fdp_sym.theorems.tactic import closes
 
 x: Real = real("x", Interval(0, oo))
+k = integer("k", 1)
 
 
 def test_what_decreases_to_zero_is_positive() -> None:
@@ -48,6 +49,15 @@ def test_what_decreases_to_zero_is_positive() -> None:
 def test_other_limits_are_refused(h: object) -> None:
     with pytest.raises(HypothesisError, match="tends to 0"):
         from_infinity(x).apply(Goal(Ge(h, 0)), None)
+
+
+def test_a_remainder_has_to_vanish() -> None:
+    # 1/k is within 1 of 1
+    claim = Eq(Lim(1 / k, k), 1)
+    for bound in (1, (k + 1) / k, k):
+        with pytest.raises(HypothesisError, match="tends to 0"):
+            remainder(bound).apply(Goal(claim), None)
+    assert remainder(1 / k).apply(Goal(claim), None) is not None
 
 
 def test_the_whole_half_line_is_needed() -> None:

@@ -7,7 +7,7 @@ from sympy import Interval, Max, Min, exp
 
 from fdp_sym.errors import HypothesisError
 from fdp_sym.symbols import epsilon, real
-from fdp_sym.theorems import Eq, Ge, Gt, Le, Lt, Sup, all_members, largest, some_member
+from fdp_sym.theorems import Eq, Ge, Gt, Le, Lt, Ne, Sup, all_members, largest, some_member
 from fdp_sym.theorems.goals import Goal
 from fdp_sym.theorems.tactic import closes
 
@@ -60,6 +60,13 @@ def test_a_positive_multiple_of_a_hypothesis_closes() -> None:
     assert not closes(Goal(Gt(x, y), (Ge(x, y),)))
     assert not closes(Goal(Gt(x * z, y * z), (Gt(x, y),)))
     assert closes(Goal(Lt(y, x), (Gt(x, y),)))
+
+
+def test_nothing_is_less_than_itself() -> None:
+    for strict in (Lt, Gt, Ne):
+        assert not closes(Goal(strict(x, x)))
+        assert not closes(Goal(strict(exp(x), exp(x)), (strict(x, y),)))
+    assert all(closes(Goal(weak(x, x))) for weak in (Le, Ge, Eq))
 
 
 def test_one_of_several_hypotheses_is_enough() -> None:

@@ -53,6 +53,7 @@ def test_what_is_rewritten(name: str, term: Any, result: Any) -> None:
     ("name", "term"),
     [
         ("Phi of quantile", Phi(Quantile(2 * u))),  # at u = 1 there is no quantile
+        ("exponential of logarithm", exp(t * (1 + log(w) / t))),
         ("logarithm of a product", log(w**2)),
         ("logarithm of a product", log(t * w)),
         ("power as exponential", m**y),  # at 0 there is no logarithm

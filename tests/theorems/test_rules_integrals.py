@@ -120,6 +120,9 @@ def test_the_new_range_stays_in_the_domain() -> None:
         substitution(positive, 2 * positive, -1, 1).apply(
             Goal(Eq(Integral(t, (t, -2, 2)), 0)), None
         )
+    share = real("share", Interval(0, 1))
+    with pytest.raises(HypothesisError, match="share = 2"):
+        substitution(share, 2 * share, 0, 2).apply(Goal(Eq(Integral(t, (t, 0, 4)), 8)), None)
 
 
 def test_the_new_variable_must_be_new() -> None:
