@@ -43,7 +43,7 @@ def _domain(symbol: Symbol) -> tuple[Any, Any, bool, bool, bool]:
 
 def checked(symbol: Symbol, value: Any) -> Any:
     """The value as fmpq, if it lies in the symbol's domain."""
-    bound = to_bound(value, str(symbol))
+    bound = to_bound(value, symbol.name)  # printing a symbol takes longer than all the rest
     low, high, left_open, right_open, integers = _domain(symbol)
     above = low < bound or (low == bound and not left_open)
     below = bound < high or (bound == high and not right_open)
