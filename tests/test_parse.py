@@ -293,6 +293,39 @@ def test_unknown_names_are_explained(text, message):
         parse(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Laplace(1)^30", r"a power is written \*\*"),
+        ("2×Laplace(1)", r"a product is written \*"),
+        ("Laplace(1) ⊗ Gaussian(1)", "a composition is written @"),
+        ("EpsDelta(1, 1%)", "such as 1/100 or 0.01"),
+        ("Gaussian(μ)", "written mu"),
+        ("Φ(1)", "written Phi"),
+        ("Gaussian(0,5)", r"Gaussian takes \(mu\); a decimal number has a point"),
+        ("Gaussian()", r"Gaussian takes \(mu\)"),
+        ("EpsDelta(1, deltas=0)", r"EpsDelta takes \(eps, delta=0\)"),
+        ("Laplace(1).group()", r"group takes \(k\)"),
+        ("Gaussian(1) ≥ 2", "written >="),
+        ("Gaussian(−1)", "a minus sign is written -"),
+        ("Gaussian(1) & 2", "not understood"),
+    ],
+)
+def test_common_slips_are_explained(text, message):
+    with pytest.raises(DomainError, match=message):
+        parse(text)
+
+
+def test_families_of_ones_own():
+    assert parse("Mine(1/2) @ Gaussian(1)", families={"Mine": Gaussian}) == parse(
+        "Gaussian(1/2) @ Gaussian(1)"
+    )
+    with pytest.raises(UnsupportedError, match="did you mean Mine"):
+        parse("mine(1)", families={"Mine": Gaussian})
+    with pytest.raises(UnsupportedError, match="allowed are"):
+        parse("Mine(1)")
+
+
 def test_a_missing_direction_is_explained():
     with pytest.raises(FdpError, match="write direction='remove' or direction='add'"):
         parse("SubsampledGaussian(1, 1/2)")

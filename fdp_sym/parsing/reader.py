@@ -5,6 +5,7 @@ What names and calls mean is up to the two languages, claims and trade-off funct
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
@@ -254,9 +255,12 @@ class Reader(Scanner):
         except FdpError:
             raise
         except (TypeError, ValueError, ArithmeticError) as error:
+            usage = _usage(maker, args, options or {}) if isinstance(error, TypeError) else None
+            if usage is None:
+                self.refuse(token, f"{token.text} cannot be made ({error})")
             needed = "; write direction='remove' or direction='add', which differ"
             hint = needed if "argument: 'direction'" in str(error) else ""
-            self.refuse(token, f"{token.text} cannot be made ({error}){hint}")
+            self.refuse(token, f"{token.text} takes {usage}{hint}")
 
     def apply(self, op: Token, left: Any, right: Any) -> Any:
         if not isinstance(left, Expr) or op.text == "@":
@@ -301,6 +305,25 @@ class Reader(Scanner):
     def combined(self, op: Token, left: Any, right: Any) -> Any:
         """Operations on anything but expressions."""
         self.refuse(op, "arithmetic is allowed between numbers and expressions")
+
+
+def _usage(
+    maker: Callable[..., Any], args: Sequence[Any], options: Mapping[str, Any]
+) -> str | None:
+    """What it takes, if these are too many arguments, too few, or have unknown names."""
+    try:
+        signature = inspect.signature(maker)
+    except (TypeError, ValueError):
+        return None
+    try:
+        signature.bind(*args, **options)
+    except TypeError:
+        taken = signature.parameters.values()
+        names = [p.name if p.default is p.empty else f"{p.name}={p.default}" for p in taken]
+        comma = len(args) > len(names) and all(getattr(a, "is_Integer", False) for a in args)
+        point = "; a decimal number has a point, such as 0.5" if comma else ""
+        return f"({', '.join(names)}){point}"
+    return None
 
 
 def _bits(value: Expr) -> int:

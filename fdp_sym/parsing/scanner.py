@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
@@ -24,6 +25,21 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
+
+# signs that people write, and how they are written here
+_MEANT = {
+    "^²³⁴⁵⁶⁷⁸⁹ⁿ": "a power is written **",
+    "×·⋅∙": "a product is written *",
+    "⊗": "a composition is written @",
+    "÷": "a quotient is written /",
+    "−–—": "a minus sign is written -",
+    "≤": "that sign is written <=",
+    "≥": "that sign is written >=",
+    "√": "a square root is written sqrt(x)",
+    "∞": "infinity is written inf",
+    "%": "a percentage is written as a fraction, such as 1/100 or 0.01",
+    "“”„‘’": "quotes are written ' or \"",
+}
 
 
 @dataclass(frozen=True)
@@ -58,8 +74,7 @@ class Scanner:
             if found is None:
                 start = position + len(self.text[position:]) - len(self.text[position:].lstrip())
                 sign = self.text[start : start + 1]
-                why = "a power is written **" if sign == "^" else "not understood"
-                self.refuse(Token("", sign, start), why)
+                self.refuse(Token("", sign, start), _why(sign))
             kind = found.lastgroup or ""
             yield Token(kind, found.group(kind), found.start(kind))
             if kind == "end":
@@ -94,3 +109,15 @@ class Scanner:
         if token.kind != "end":
             more = "write == for equality" if token.text == "=" else "expected the end"
             self.refuse(token, more)
+
+
+def _why(sign: str) -> str:
+    """Why a sign is not understood, and what is written instead."""
+    for signs, why in _MEANT.items():
+        if sign and sign in signs:
+            return why
+    name = unicodedata.name(sign, "") if sign else ""
+    if greek := re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (\w+)", name):
+        letter = greek[2].replace("LAMDA", "LAMBDA").capitalize()
+        return f"a Greek letter is written {letter if greek[1] == 'CAPITAL' else letter.lower()}"
+    return "not understood"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sympy import Expr, Interval, oo
@@ -44,7 +44,7 @@ _PRINTED: dict[str, Callable[..., TradeOff]] = {
 _OF_A_FUNCTION = {"Location": "x", "from_profile": "eps"}
 
 
-def parse(text: str) -> TradeOff:
+def parse(text: str, families: Mapping[str, Callable[..., TradeOff]] | None = None) -> TradeOff:
     """A trade-off function from its text.
 
     Parameters
@@ -54,6 +54,8 @@ def parse(text: str) -> TradeOff:
         arguments with strings, ``@`` and ``**``, and the methods ``inverse symmetrize two_sided
         group subsample poisson``. The CDF of ``Location`` is written in ``x``, the profile of
         ``from_profile`` in ``eps``.
+    families : mapping of str to callable, optional
+        Constructors of your own by the names that the text gives them.
 
     Raises
     ------
@@ -69,7 +71,7 @@ def parse(text: str) -> TradeOff:
     >>> parse("maximum(EpsDelta(1, delta=0.1), Identity())").tv() < 1
     True
     """
-    value = carefully(lambda: _TradeOffReader(text, {}).whole())
+    value = carefully(lambda: _TradeOffReader(text, families or {}).whole())
     if not isinstance(value, TradeOff):
         raise DomainError(
             f"{text.strip()!r} is no trade-off function; write one such as Gaussian(1) or "
@@ -104,6 +106,11 @@ class _TradeOffReader(Reader):
     )
     lists = True
 
+    def __init__(self, text: str, families: Mapping[str, Callable[..., TradeOff]]) -> None:
+        super().__init__(text, {})
+        self.families = families
+        self.names = (*self.names, *families)
+
     def whole(self) -> Any:
         value = self.expression()
         self.finish()
@@ -111,7 +118,12 @@ class _TradeOffReader(Reader):
 
     def special(self, token: Token) -> Any:
         name = token.text
-        maker = _PRINTED.get(name) or getattr(tradeoff, name, None) or getattr(amplify, name, None)
+        maker = (
+            self.families.get(name)
+            or _PRINTED.get(name)
+            or getattr(tradeoff, name, None)
+            or getattr(amplify, name, None)
+        )
         if maker is None:
             raise UnsupportedError(f"{name} is not offered yet")
         variable = _OF_A_FUNCTION.get(name)

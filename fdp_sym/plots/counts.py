@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DomainError
 from ..latex.digits import as_written
 from ..tradeoff.base import TradeOff
+from .curves import require_functions
 from .figure import Curve, Page, Plot
 from .labels import labels_of
 from .sampling import counted, shows_progress
@@ -39,7 +40,7 @@ _DIGITS = 8
 @shows_progress
 def composition(
     *functions: TradeOff,
-    counts: Iterable[int],
+    counts: Iterable[int] = (),
     delta: Any = None,
     eps: Any = None,
     alpha: Any = None,
@@ -56,7 +57,7 @@ def composition(
     functions : TradeOff
         Without symbols.
     counts : iterable of int
-        The k, at least two.
+        The k, at least two; there is no default.
     delta, eps, alpha : number
         One of them: what is drawn is the epsilon at that delta, the delta at that epsilon, or the
         type II error at that level. Infinite values are left out.
@@ -80,11 +81,12 @@ def composition(
         for name, value in (("delta", delta), ("eps", eps), ("alpha", alpha))
         if value is not None
     }
-    ks = sorted(set(counts))
-    if len(given) != 1 or len(ks) < 2 or not functions:
+    require_functions(functions)
+    ks = _several(counts)
+    if len(given) != 1:
         raise DomainError(
-            f"{len(functions)} functions, {len(ks)} counts and {', '.join(given) or 'no quantity'}:"
-            " allowed are one function or more, two counts or more, and one of delta, eps, alpha"
+            f"{' and '.join(given) or 'no quantity'}: allowed is one of delta, eps and alpha, such "
+            'as delta="1e-6"'
         )
     ((quantity, value),) = given.items()
     method, heading = _QUESTIONS[quantity]
@@ -100,6 +102,19 @@ def composition(
         ]
         curves += _marked(points, name, style_of(i))
     return _page(curves, _COUNT, heading.format(as_written(str(value)))).saved(file)
+
+
+def _several(counts: Any) -> list[int]:
+    """The counts, sorted."""
+    try:
+        ks = sorted(set(counts))
+    except TypeError:
+        ks = []
+    if len(ks) < 2:
+        raise DomainError(
+            f"counts = {counts!r}: allowed are two counts or more, such as [1, 10, 100]"
+        )
+    return ks
 
 
 def comparison(rows: Sequence[ComparisonRow], file: str | PathLike[str] | None = None) -> Plot:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..balls import Ball
     from ..compose.central_limit import CentralLimit
 
-__all__ = ["band", "profile", "region", "tradeoff"]
+__all__ = ["band", "profile", "region", "require_functions", "tradeoff"]
 
 _SCALES = {"linear": (False, False), "semilogy": (False, True), "loglog": (True, True)}
 _FLOOR = 1e-10
@@ -80,7 +80,7 @@ def tradeoff(
     >>> [curve.label for curve in plot.curves if curve.label]
     ['$G_{1}$', '$f_{1,0}$']
     """
-    _check(functions)
+    require_functions(functions)
     across, up = (Axis(floor if log else 0.0, 1.0, log) for log in _logs(scale, floor))
     levels = Levels(across)
     names = labels_of(functions, labels)
@@ -125,7 +125,7 @@ def profile(
     >>> profile(Gaussian(1), scale="semilogy", eps=(0, 6)).page.ylog
     True
     """
-    _check(functions)
+    require_functions(functions)
     wide, high = _logs(scale, floor)
     values = [profile_of(f) for f in functions]
     ends = (
@@ -152,7 +152,7 @@ def profile(
 @shows_progress
 def region(
     f: TradeOff,
-    *,
+    *others: TradeOff,
     eps: Iterable[Any] = (),
     tolerance: float = 1e-3,
     file: str | PathLike[str] | None = None,
@@ -162,7 +162,7 @@ def region(
     Parameters
     ----------
     f : TradeOff
-        Without symbols.
+        Without symbols; a plot has one region.
     eps : iterable of numbers
         For each of them the supporting lines with slopes :math:`-e^{\pm\varepsilon}`.
     tolerance, file
@@ -174,7 +174,10 @@ def region(
     >>> len(region(Gaussian(1), eps=(0, 1)).areas)
     1
     """
-    _check([f])
+    require_functions([f, *others])
+    if others:
+        raise DomainError(f"{1 + len(others)} functions: allowed is one, a plot has one region")
+    slopes = eps if isinstance(eps, Iterable) and not isinstance(eps, str) else [eps]
     axis = Axis(0.0, 1.0)
     points = sampled(levels_of(f), Levels(axis), axis, kinks=kinks_of(f), tolerance=tolerance)
     below = [(p.x, p.y) for p in points]
@@ -183,7 +186,7 @@ def region(
     (name,) = labels_of([f], None)
     xs, ys = (tuple(side) for side in zip(*ring, strict=True))
     curves = [Curve(xs, ys, name, style_of(0))]
-    for i, value in enumerate(eps):
+    for i, value in enumerate(slopes):
         curves += _supports(f, value, style_of(i + 1))
     page = Page(ALPHA, BETA, (0.0, 1.0), (0.0, 1.0), square=True, legend="below")
     return Plot(page, tuple(curves), (Area(xs, ys, "", style_of(0)),)).saved(file)
@@ -326,12 +329,14 @@ def _limits(axis: Axis) -> tuple[float, float]:
     return axis.low, axis.high
 
 
-def _check(functions: Sequence[Any]) -> None:
+def require_functions(functions: Sequence[Any]) -> None:
+    """Refuse what is no trade-off function."""
     if not functions:
         raise DomainError("no functions: allowed is one or more")
     for f in functions:
         if not isinstance(f, TradeOff):
-            raise DomainError(f"{f!r}: allowed are trade-off functions")
+            named = f"; a file is named file={f!r}" if isinstance(f, (str, PathLike)) else ""
+            raise DomainError(f"{f!r}: allowed are trade-off functions{named}")
 
 
 def _logs(scale: str, floor: float) -> tuple[bool, bool]:
@@ -343,10 +348,13 @@ def _logs(scale: str, floor: float) -> tuple[bool, bool]:
 
 
 def _ends(eps: tuple[float, float], log: bool) -> tuple[float, float]:
-    low, high = (float(end) for end in eps)
+    try:
+        low, high = (float(end) for end in eps)
+    except (TypeError, ValueError):
+        low = high = math.nan
     if not (-_FARTHEST <= low < high <= _FARTHEST) or (log and low <= 0):
         raise DomainError(
-            f"eps = {eps}: allowed are two numbers in increasing order between -700 and 700, "
+            f"eps = {eps!r}: allowed are two numbers in increasing order between -700 and 700, "
             "positive on a logarithmic axis"
         )
     return low, high

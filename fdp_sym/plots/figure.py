@@ -131,22 +131,28 @@ class Plot:
         Raises
         ------
         DomainError
-            For another kind of file.
+            For another kind of file, or one that cannot be written.
         UnsupportedError
             If matplotlib is needed and not installed.
         """
         kind = Path(file).suffix.lower() if isinstance(file, (str, PathLike)) else ""
-        if kind in _PGF:
-            Path(file).write_text(self.tikz() + "\n", encoding="utf-8")
-        elif kind in VECTOR:
-            from .mpl import write
-
-            write(self.figure, file, VECTOR[kind])
-        else:
+        if kind not in VECTOR and kind not in _PGF:
             raise DomainError(
                 f"file = {str(file)!r}: allowed are names that end in {', '.join(VECTOR)}, and "
                 f"{', '.join(_PGF)} for pgfplots"
             )
+        try:
+            if kind in _PGF:
+                Path(file).write_text(self.tikz() + "\n", encoding="utf-8")
+            else:
+                from .mpl import write
+
+                write(self.figure, file, VECTOR[kind])
+        except OSError as error:
+            raise DomainError(
+                f"file = {str(file)!r}: it cannot be written ({error.strerror}); allowed are names "
+                "in a folder that exists"
+            ) from None
 
     def saved(self, file: str | PathLike[str] | None) -> Plot:
         """The plot itself, written if there is a file."""

@@ -174,6 +174,13 @@ def test_logarithmic_axes_have_no_zeros():
         (lambda: plots.region(fd.Gaussian(1), eps=[Symbol("x")]), DomainError, "x"),
         (lambda: plots.composition(fd.Gaussian(1), counts=[1, 2]), DomainError, "one of delta"),
         (lambda: plots.composition(fd.Gaussian(1), counts=[1], eps=1), DomainError, "two counts"),
+        (lambda: fd.Gaussian(1).plot(kind="composition", eps=1), DomainError, "two counts"),
+        (lambda: plots.composition(fd.Gaussian(1), counts=5, eps=1), DomainError, "two counts"),
+        (lambda: fd.Gaussian(1).plot("a.pdf"), DomainError, "named file='a.pdf'"),
+        (lambda: fd.Gaussian(1).plot(file="no/a.pdf"), DomainError, "folder that exists"),
+        (lambda: fd.Gaussian(1).plot(file="no/a.tex"), DomainError, "folder that exists"),
+        (lambda: fd.Gaussian(1).plot(fd.Laplace(1), kind="region"), DomainError, "one region"),
+        (lambda: plots.profile(fd.Gaussian(1), eps=3), DomainError, "two numbers"),
     ],
 )  # fmt: skip
 def test_refusals(call, error, message):
