@@ -80,6 +80,8 @@ def _unknown(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> str:
         if argument.startswith("--"):
             near = difflib.get_close_matches(argument.partition("=")[0], options, 1)
             return f"{text}; did you mean {near[0]}?" if near else text
+    if any(set(argument) & set("()@*<=>") for argument in arguments):
+        return f"{text}; an expression or a claim is one argument, in quotes"
     return text
 
 

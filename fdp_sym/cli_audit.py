@@ -255,7 +255,9 @@ def _print(result: Any) -> None:
     from .conformance.verdicts import ROUNDING, VERDICTS
 
     name = f"{result.accountant} {result.version}".strip() or "the accountant"
-    print(f"{name}, {len(result.judged)} vectors (corpus {result.corpus}), {result.date}")
+    print(
+        f"{name}, {_number(len(result.judged), 'vector')} (corpus {result.corpus}), {result.date}"
+    )
     summary = result.summary()
     if summary:
         counts = result.counts()
@@ -273,9 +275,19 @@ def _print(result: Any) -> None:
         unsound.sort(key=lambda row: -row.judgement.gap)
         for row in unsound[:_SHOWN]:
             _print_row(row.to_json())
-    for verdict in ("crash", "timeout", "nan"):
+    for verdict in ("crash", "timeout", "nan", "unsupported"):
         _print_failures(verdict, [row for row in result.judged if row.judgement.verdict == verdict])
     _print_laws(result)
+    if result.judged:
+        answered = f"{result.answered} of {_number(len(result.judged), 'vector')} answered"
+        print(
+            f"\n{answered}, {len(unsound) or 'none'} unsound; `fdp-sym audit --help` explains the "
+            "verdicts"
+        )
+
+
+def _number(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def _print_failures(verdict: str, rows: list[Any]) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,20 @@ def _write(text: str, path: str | None) -> None:
         raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error
 
 
+def _is_path(name: str) -> bool:
+    return name.endswith(".py") or os.sep in name
+
+
+def _unknown(name: str, names: Iterable[str]) -> str:
+    lower = {known.lower(): known for known in names}
+    near = difflib.get_close_matches(name.lower(), lower, 3)
+    meant = f" (did you mean {' or '.join(lower[key] for key in near)}?)" if near else ""
+    return (
+        f"{name!r} is neither a BibTeX key nor an entry{meant}; `fdp-sym bib` prints all the "
+        "references, `fdp-sym list` the entries, and --bib FILE adds references of your own"
+    )
+
+
 def _bib(options: argparse.Namespace) -> int:
     """Without anything named, references that no entry cites are mistakes too."""
     from .latex.bibliography import Bibliography, cited_keys
@@ -123,7 +138,8 @@ def _bib(options: argparse.Namespace) -> int:
             try:
                 chosen = select(library, [name] if name else [])
             except FdpError as error:
-                problems.append(f"{name!r} is no key of the references, and {error}")
+                names = {*bibliography.references, *library.entries}
+                problems.append(str(error) if _is_path(name) else _unknown(name, names))
             else:
                 keys += cited_keys(library.entries[i] for i in chosen)
     problems += bibliography.check(keys, unused=not options.wanted)

@@ -105,7 +105,11 @@ def add_command(command: Callable[..., Any]) -> None:
         default="latex",
         help="latex is a tabular for the package booktabs (the default)",
     )
-    parser.add_argument("--siunitx", action="store_true", help="LaTeX with that package's columns")
+    parser.add_argument(
+        "--siunitx",
+        action="store_true",
+        help="LaTeX with the columns of the package siunitx (Debian: texlive-science)",
+    )
     parser.add_argument("--caption", default="", metavar="TEXT", help="of a LaTeX table")
     parser.add_argument("--label", default="", metavar="NAME", help="of a LaTeX table")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it there")
@@ -132,9 +136,11 @@ def _run(options: argparse.Namespace) -> int:
         for k in options.times or [None]
     ]
     table = Table(rows, _columns(options), options.digits)
-    settings = {}
-    if format == "latex":
-        settings = {name: getattr(options, name) for name in ("caption", "label", "siunitx")}
+    settings = {name: getattr(options, name) for name in ("caption", "label", "siunitx")}
+    if format != "latex":
+        if given := [f"--{name}" for name, value in settings.items() if value]:
+            raise DomainError(f"{', '.join(given)}: allowed with --format latex, not {format}")
+        settings = {}
     text = table.write(format, **settings) + "\n"
     if options.output is None:
         sys.stdout.write(text)

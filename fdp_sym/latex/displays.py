@@ -118,7 +118,7 @@ def _badge(status: str) -> str:
     ink, paper, sign = _BADGES[status]
     style = (
         f"display:inline-block;padding:0 .55em;border-radius:.7em;color:{ink};background:{paper};"
-        "font-weight:600"
+        "font-weight:600;white-space:nowrap"
     )
     return f'<span style="{style}">{sign} {status}</span>'
 

@@ -64,7 +64,7 @@ def test_other_interpreters_and_commands(how: str, capsys: pytest.CaptureFixture
     }
     assert main(["audit", *start[how], "--ids", MANY, "--no-laws"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("tail bound, 1 vectors")
+    assert out.startswith("tail bound, 1 vector")
     assert "laws" not in out
 
 
@@ -192,7 +192,7 @@ def test_a_report_that_fails_at_the_end_loses_no_verdicts(
     asked = ["audit", "fake_accountants:gaussians", "--ids", MANY, "--no-laws"]
     assert main([*asked, "--report", str(tmp_path / "out.json")]) == 2
     captured = capsys.readouterr()
-    assert captured.out.startswith("tail bound, 1 vectors")
+    assert captured.out.startswith("tail bound, 1 vector")
     assert "out.json': not written: [Errno 28] No space left on device" in captured.err
     assert list(tmp_path.iterdir()) == []
 
@@ -299,7 +299,7 @@ def test_an_interrupt_prints_the_verdicts_so_far_and_leaves_no_process(
     process.send_signal(sent)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert "1 vectors" in out
+    assert "1 vector" in out
     assert "interrupted; " in err
     assert "questions are left" in err
     with pytest.raises(ProcessLookupError):

@@ -147,7 +147,7 @@ def test_unknown_keys_are_errors(proof, capsys) -> None:
     out, err = capsys.readouterr()
     assert out.strip() == ""
     assert "key is cited and in no file of references" in err
-    assert "'nosuch' is no key of the references, and unknown entry 'nosuch'" in err
+    assert "'nosuch' is neither a BibTeX key nor an entry" in err
 
 
 def test_unused_keys_are_errors(proof, capsys) -> None:
