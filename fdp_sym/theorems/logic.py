@@ -11,7 +11,7 @@ from .goals import Goal
 from .statements import Eq, Ge, Gt, Le, Lt, Ne
 from .tactic import Tactic
 
-__all__ = ["contraposition"]
+__all__ = ["contraposition", "negated"]
 
 _NEGATION = {"<=": Gt, "<": Ge, ">=": Lt, ">": Le, "==": Ne, "!=": Eq}
 
@@ -27,8 +27,8 @@ class contraposition(Tactic):
         if self.hypothesis not in goal.given:
             return None
         others = tuple(h for h in goal.given if h != self.hypothesis)
-        return [Goal(_negated(self.hypothesis), (*others, _negated(goal.relation)))]
+        return [Goal(negated(self.hypothesis), (*others, negated(goal.relation)))]
 
 
-def _negated(relation: Relational) -> Relational:
+def negated(relation: Relational) -> Relational:
     return _NEGATION[relation.rel_op](relation.lhs, relation.rhs)

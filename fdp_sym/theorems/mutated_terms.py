@@ -1,0 +1,351 @@
+"""Single-point changes of a term, a relation or a trade-off function.
+
+One place is changed at a time, the rest is rebuilt around it: a constant (by one, doubled, halved,
+0, the other sign), the sign of a summand or of the argument of a function, a summand or factor left
+out, a symbolic exponent or limit of a sum by one, a relation made stronger or reversed, ``Max`` for
+``Min``, ``Sup`` for ``Inf``, two arguments or two parameters exchanged, a function for its inverse.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import sympy
+from sympy import (
+    Add,
+    Derivative,
+    Expr,
+    Function,
+    Integral,
+    Lambda,
+    Mul,
+    Piecewise,
+    Pow,
+    Product,
+    Subs,
+    Sum,
+    binomial,
+    erfc,
+    exp,
+)
+from sympy.core.relational import Relational
+from sympy.functions.elementary.piecewise import ExprCondPair
+
+from ..functions import Max, Min, Phi, Quantile
+from ..tradeoff.base import TradeOff
+from .statements import Above, Decided, Eq, Ge, Generic, Gt, Iff, Inf, Le, Lt, SameCurve, Sup, show
+
+__all__ = ["Changed", "Inexpressible", "changes"]
+
+Put = Callable[[Any], Any]
+
+_LONGEST = 70  # characters of a term that is shown whole
+
+# what says more, or the opposite; what says less (<= for <) is true whenever the original is
+_STRONGER: dict[str, tuple[Any, ...]] = {
+    "<=": (Ge, Lt, Eq),
+    ">=": (Le, Gt, Eq),
+    "<": (Gt,),
+    ">": (Lt,),
+    "==": (Lt, Gt),
+    "!=": (Eq,),
+}
+# a hypothesis that says less makes the theorem say more
+_WEAKER: dict[str, tuple[Any, ...]] = {
+    "<=": (Ge,),
+    ">=": (Le,),
+    "<": (Gt, Le),
+    ">": (Lt, Ge),
+    "==": (Le, Ge),
+    "!=": (Eq,),
+}
+_SIGNED = (exp, Phi, erfc, sympy.sinh, sympy.cosh, sympy.tanh)
+
+
+@dataclass(frozen=True)
+class Inexpressible:
+    """A change that makes no statement, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A term with one change: what became what, and the whole (or why there is none)."""
+
+    old: str
+    new: str
+    term: Any
+
+    @property
+    def what(self) -> str:
+        """The change in words."""
+        return f"{self.old} -> {self.new}"
+
+
+def changes(term: Any, *, hypothesis: bool = False) -> Iterator[Changed]:
+    """Every term that differs from ``term`` in one place.
+
+    Parameters
+    ----------
+    term : expression, relation, statement or trade-off function
+        What is changed.
+    hypothesis : bool
+        Whether a relation is a hypothesis, which is made weaker instead of stronger.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import mu
+    >>> [change.what for change in changes(Phi(mu))]
+    ['Phi(mu) -> Phi(-mu)']
+    >>> print(*(change.what for change in changes(mu**2)), sep=", ")
+    mu**2 -> mu**3, mu**2 -> mu, mu**2 -> mu**4, mu**2 -> 1, mu**2 -> mu**(-2)
+    """
+    seen = {term}
+    for change in _changes(term, hypothesis):
+        if _is_gone(change.term):
+            yield change
+        elif change.term not in seen:
+            seen.add(change.term)
+            yield change
+
+
+def _changes(node: Any, hypothesis: bool) -> Iterator[Changed]:
+    for new in _here(node, hypothesis):
+        yield Changed(_text(node), _text(new), new)
+    for part, put in _parts(node):
+        if isinstance(part, int) or getattr(part, "is_Number", False):
+            for new in _constants(part, whole=_counts(node, part)):
+                yield _around(node, new, put)
+            continue
+        for change in _changes(part, hypothesis):
+            if isinstance(change.term, Inexpressible):
+                yield change
+            else:
+                whole = _put(put, change.term)
+                yield Changed(change.old, change.new, whole)
+
+
+def _around(node: Any, constant: Any, put: Put) -> Changed:
+    """The change of a constant, shown with the term in which it stands."""
+    whole = _put(put, constant)
+    return Changed(_text(node), f"{constant} in it" if _is_gone(whole) else _text(whole), whole)
+
+
+def _is_gone(term: Any) -> bool:
+    return isinstance(term, Inexpressible)
+
+
+def _put(put: Put, new: Any) -> Any:
+    try:
+        whole = put(new)
+    except Exception as error:  # whatever SymPy or a constructor has against it
+        return Inexpressible(f"{type(error).__name__}: {error}")
+    if isinstance(whole, Expr) and whole.has(sympy.nan, sympy.zoo, sympy.I):
+        return Inexpressible("no real value")
+    return whole
+
+
+@lru_cache(maxsize=2048)
+def _text(term: Any) -> str:
+    if isinstance(term, Inexpressible):
+        return "nothing"
+    shown = show(term) if isinstance(term, (Relational, Iff, SameCurve, Above, Decided)) else term
+    text = str(shown)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+# -- changes at a node --------------------------------------------------------------------------
+
+
+def _constants(c: Any, whole: bool) -> Iterator[Any]:
+    """Neighbours of a constant; whole ones where others mean nothing."""
+    if isinstance(c, int):
+        whole, kind = True, int
+    else:
+        kind = sympy.sympify
+    if not isinstance(c, int) and not c.is_Rational:
+        return
+    values = [c + 1, c - 1] if whole else [c + 1, c - 1, 2 * c, sympy.Rational(c) / 2, 0, -c]
+    yield from (kind(v) for v in dict.fromkeys(values) if v != c)
+
+
+def _counts(node: Any, part: Any) -> bool:
+    """Whether a constant counts something: ends of sums, binomials."""
+    return isinstance(node, (Sum, Product, binomial, sympy.factorial))
+
+
+def _here(node: Any, hypothesis: bool) -> Iterator[Any]:
+    if isinstance(node, Relational):
+        for relation in (_WEAKER if hypothesis else _STRONGER)[node.rel_op]:
+            yield relation(*node.args)
+        for i, side in enumerate(node.args):
+            if not (side.is_Add or side.is_Number):
+                yield node.func(*_with(node.args, i, -side), evaluate=False)
+        yield from _exchanged(node)
+    elif isinstance(node, Above):
+        yield Above(node.right, node.left)
+        yield SameCurve(node.left, node.right)
+    elif isinstance(node, Decided):
+        yield from _reversed(node)
+    elif isinstance(node, TradeOff):
+        yield from _curves(node)
+    elif isinstance(node, Add):
+        for i, summand in enumerate(node.args):
+            if not summand.is_Number:
+                yield Add(*_without(node.args, i))
+                yield Add(*_with(node.args, i, -summand))
+    elif isinstance(node, Mul):
+        for i, factor in enumerate(node.args):
+            if not factor.is_Number:
+                yield Mul(*_without(node.args, i))
+    elif isinstance(node, Pow) and not node.exp.is_Number:
+        for power in (node.exp + 1, node.exp - 1, -node.exp):
+            yield Pow(node.base, power)
+    elif isinstance(node, (sympy.Max, sympy.Min)):
+        yield (Min if isinstance(node, sympy.Max) else Max)(*node.args)
+        for i, _ in enumerate(node.args):
+            yield node.func(*_without(node.args, i))
+    elif isinstance(node, Sup):  # and Inf
+        yield (Sup if isinstance(node, Inf) else Inf)(*node.args)
+    elif isinstance(node, (Sum, Product)):
+        yield from _limits_by_one(node)
+    elif isinstance(node, _SIGNED):
+        yield node.func(-node.args[0])
+    elif isinstance(node, Quantile):
+        yield Quantile(1 - node.args[0])
+    elif isinstance(node, (Generic, binomial)) or (
+        isinstance(node, Function) and len(node.args) == 2
+    ):
+        for i, j in combinations(range(len(node.args)), 2):
+            yield node.func(*_swapped(node.args, i, j))
+
+
+def _exchanged(relation: Relational) -> Iterator[Relational]:
+    """Two parameters exchanged on one side."""
+    from ..binding import replace_free
+
+    symbols = sorted(relation.free_symbols, key=str)
+    for s, t in combinations(symbols, 2):
+        if s.is_integer != t.is_integer:
+            continue
+        for i, side in enumerate(relation.args):
+            yield relation.func(
+                *_with(relation.args, i, replace_free(side, {s: t, t: s})), evaluate=False
+            )
+
+
+def _limits_by_one(node: Any) -> Iterator[Expr]:
+    for i, limit in enumerate(node.limits):
+        for j in range(1, len(limit)):
+            if not limit[j].is_Number:
+                for step in (1, -1):
+                    moved = _with(tuple(limit), j, limit[j] + step)
+                    yield node.func(node.function, *_with(node.limits, i, moved))
+
+
+def _curves(f: TradeOff) -> Iterator[Any]:
+    yield _put(lambda _: f.inverse(), None)
+    make, arguments = _made_of(f)
+    exprs = [i for i, a in enumerate(arguments) if isinstance(a, Expr)]
+    for i, j in combinations(exprs, 2):
+        yield _put(lambda a: make(*a), _swapped(arguments, i, j))
+    for i, a in enumerate(arguments):
+        if a in ("remove", "add"):
+            other = "add" if a == "remove" else "remove"
+            yield _put(lambda a: make(*a), _with(arguments, i, other))
+
+
+def _reversed(statement: Decided) -> Iterator[Any]:
+    """Two functions exchanged."""
+    values = [getattr(statement, f.name) for f in fields(statement)]  # type: ignore[arg-type]
+    functions = [i for i, v in enumerate(values) if isinstance(v, TradeOff)]
+    for i, j in combinations(functions, 2):
+        swapped = _swapped(values, i, j)
+        yield _put(lambda v: _remade(statement, v), swapped)
+
+
+# -- the parts of a node, and the node around a changed part --------------------------------------
+
+
+def _parts(node: Any) -> Iterator[tuple[Any, Put]]:
+    if isinstance(node, Iff):
+        for i, _ in enumerate(node.left):
+            yield node.left[i], lambda r, i=i: Iff(_with(node.left, i, r), node.right)
+        for i, _ in enumerate(node.right):
+            yield node.right[i], lambda r, i=i: Iff(node.left, _with(node.right, i, r))
+    elif isinstance(node, (SameCurve, Above)):
+        yield node.left, lambda f: type(node)(f, node.right)
+        yield node.right, lambda f: type(node)(node.left, f)
+    elif isinstance(node, Decided):
+        values = [getattr(node, f.name) for f in fields(node)]  # type: ignore[arg-type]
+        yield from _each(values, lambda v: _remade(node, v))
+    elif isinstance(node, TradeOff):
+        make, arguments = _made_of(node)
+        yield from _each(arguments, lambda a: make(*a))
+    elif isinstance(node, tuple):
+        yield from _each(node, tuple)
+    elif isinstance(node, Relational):
+        yield from _each(node.args, lambda a: node.func(*a, evaluate=False))
+    elif isinstance(node, Lambda):
+        yield node.expr, lambda body: Lambda(node.signature, body)
+    elif isinstance(node, (Derivative, Subs)):
+        yield node.args[0], lambda body: node.func(body, *node.args[1:])
+    elif isinstance(node, (Sum, Product, Integral, Sup)) or hasattr(node, "limits"):
+        yield node.args[0], lambda body: node.func(body, *node.args[1:])
+        for i, limit in enumerate(node.args[1:], start=1):
+            for j in range(1, len(limit)):
+                yield (
+                    limit[j],
+                    lambda end, i=i, j=j: node.func(
+                        *_with(node.args, i, _with(tuple(node.args[i]), j, end))
+                    ),
+                )
+    elif isinstance(node, Piecewise):
+        yield from _each(node.args, lambda pairs: Piecewise(*pairs, evaluate=False))
+    elif isinstance(node, ExprCondPair):
+        for i, part in enumerate(node.args):
+            if isinstance(part, (Expr, Relational)):
+                yield part, lambda new, i=i: ExprCondPair(*_with(node.args, i, new))
+    elif isinstance(node, sympy.Basic) and node.args:
+        yield from _each(node.args, lambda args: node.func(*args))
+
+
+def _each(values: Any, make: Callable[[tuple[Any, ...]], Any]) -> Iterator[tuple[Any, Put]]:
+    for i, value in enumerate(values):
+        if isinstance(value, (bool, str)):
+            continue
+        yield value, lambda new, i=i: make(_with(values, i, new))
+
+
+def _made_of(f: TradeOff) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    make, arguments = f.__reduce__()[:2]
+    return make, arguments
+
+
+def _remade(statement: Decided, values: Any) -> Any:
+    """The statement with other fields; its constructor checks them."""
+    names = [f.name for f in fields(statement)]  # type: ignore[arg-type]
+    given = dict(zip(names, values, strict=True))
+    many: tuple[Any, ...] = ()
+    for name, parameter in inspect.signature(type(statement)).parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            many = given.pop(name)
+    return type(statement)(*many, **given)
+
+
+def _with(values: Any, i: int, new: Any) -> tuple[Any, ...]:
+    return (*values[:i], new, *values[i + 1 :])
+
+
+def _without(values: Any, i: int) -> tuple[Any, ...]:
+    return (*values[:i], *values[i + 1 :])
+
+
+def _swapped(values: Any, i: int, j: int) -> tuple[Any, ...]:
+    return _with(_with(tuple(values), i, values[j]), j, values[i])

@@ -1,0 +1,178 @@
+"""The wrong neighbours of a theorem: its claim, hypotheses or domain changed in one place.
+
+They are generated from the claim alone, whatever its proof; `mutation_judge` says of each whether
+the checker finds the mistake, or that there is none to be found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Expr, Interval, Range, oo
+from sympy.core.relational import Relational
+
+from ..binding import replace_free
+from ..errors import FdpError
+from ..symbols import domain_of, real
+from .goals import symbols_of
+from .mutated_terms import Inexpressible, changes
+from .statements import Above, Decided, Iff, SameCurve, Statement, show
+
+__all__ = ["Mutation", "mutations", "renamed"]
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One wrong neighbour of a theorem.
+
+    Attributes
+    ----------
+    what : str
+        The change in words; no other mutant of the entry has the same.
+    claim : tuple of statements
+        All parts.
+    given : tuple of relations
+        All hypotheses.
+    part : int or None
+        The part that was changed; None when a hypothesis or a domain was, which concerns all.
+    symbol, value : symbol and number, or None
+        The symbol whose domain was widened, and by which value.
+    """
+
+    what: str
+    claim: tuple[Statement, ...]
+    given: tuple[Relational, ...]
+    part: int | None = None
+    symbol: Any = None
+    value: Expr | None = None
+
+    @property
+    def changed(self) -> tuple[int, ...]:
+        """The parts that may have become false."""
+        return tuple(range(len(self.claim))) if self.part is None else (self.part,)
+
+    @property
+    def text(self) -> str:
+        """What is claimed, in one line."""
+        text = "; ".join(show(self.claim[i]) for i in self.changed)
+        if self.symbol is not None:
+            return f"{text}  also at {self.symbol} = {self.value}"
+        return f"{text}  given {', '.join(map(show, self.given))}" if self.given else text
+
+
+@dataclass
+class Mutations:
+    """All mutants of an entry, and the changes that make no statement, with the reason."""
+
+    mutants: list[Mutation] = field(default_factory=list)
+    inexpressible: list[tuple[str, str]] = field(default_factory=list)
+
+
+def mutations(entry: Any) -> Mutations:
+    """Every mutant of the claim, the hypotheses and the domains of an entry.
+
+    Parameters
+    ----------
+    entry : Theorem or Claim
+        Whose statement is changed.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, epsilon
+    >>> from fdp_sym.theorems import Le, Theorem, cite, symbolic
+    >>> source = cite("nobody", "nowhere")
+    >>> small = Theorem(id="t", title="", source=source, claim=Le(alpha, 1), checks=(symbolic(),))
+    >>> for mutant in mutations(small).mutants:
+    ...     print(mutant.text)
+    alpha >= 1
+    alpha < 1
+    alpha = 1
+    -alpha <= 1
+    alpha <= 2
+    alpha <= 0
+    alpha <= 1/2
+    alpha <= -1
+    """
+    found = Mutations()
+    several = len(entry.parts) > 1
+    for i, part in enumerate(entry.parts):
+        where = f"part {i}: " if several else ""
+        for change in changes(part):
+            what = f"{where}{change.what}"
+            if isinstance(change.term, Inexpressible):
+                found.inexpressible.append((what, change.term.reason))
+                continue
+            claim = (*entry.parts[:i], change.term, *entry.parts[i + 1 :])
+            found.mutants.append(Mutation(what, claim, entry.given, i))
+    for i, hypothesis in enumerate(entry.given):
+        others = (*entry.given[:i], *entry.given[i + 1 :])
+        found.mutants.append(Mutation(f"without {show(hypothesis)}", entry.parts, others))
+        for change in changes(hypothesis, hypothesis=True):
+            what = f"given {change.what}"
+            if isinstance(change.term, Inexpressible):
+                found.inexpressible.append((what, change.term.reason))
+                continue
+            given = (*entry.given[:i], change.term, *entry.given[i + 1 :])
+            found.mutants.append(Mutation(what, entry.parts, given))
+    for symbol, value, wider in _wider(entry):
+        what = f"{symbol} in {domain_of(symbol)} -> {wider.domain}"
+        rule = {symbol: wider}
+        try:
+            claim = tuple(renamed(p, rule) for p in entry.parts)
+            given = tuple(renamed(h, rule) for h in entry.given)
+        except FdpError as error:
+            found.inexpressible.append((what, str(error)))
+            continue
+        found.mutants.append(Mutation(what, claim, given, None, wider, value))
+    found.mutants = list(_numbered(found.mutants))
+    return found
+
+
+def _numbered(mutants: list[Mutation]) -> Iterator[Mutation]:
+    """Different mutants have different names."""
+    from dataclasses import replace
+
+    seen: dict[str, int] = {}
+    for mutant in mutants:
+        count = seen[mutant.what] = seen.get(mutant.what, 0) + 1
+        yield mutant if count == 1 else replace(mutant, what=f"{mutant.what} ({count})")
+
+
+def _wider(entry: Any) -> Iterator[tuple[Any, Expr, Any]]:
+    """Symbols with one more value: (symbol, value, symbol of the wider domain)."""
+    symbols = {s for part in entry.parts for s in symbols_of(part, entry.given)}
+    for symbol in sorted(symbols, key=str):
+        domain = domain_of(symbol)
+        for value, wider in _by_one_value(domain):
+            yield symbol, value, real(symbol.name, wider)
+
+
+def _by_one_value(domain: Any) -> Iterator[tuple[Expr, Any]]:
+    if isinstance(domain, Range):
+        if domain.start.is_finite:
+            yield domain.start - 1, Range(domain.start - 1, domain.stop)
+        if domain.stop.is_finite:
+            yield domain.stop, Range(domain.start, domain.stop + 1)
+        return
+    low, high = domain.inf, domain.sup
+    if domain.left_open and low.is_finite:
+        yield low, Interval(low, high, False, domain.right_open or high is oo)
+    if domain.right_open and high.is_finite:
+        yield high, Interval(low, high, domain.left_open or low is -oo, False)
+
+
+def renamed(thing: Any, rule: Mapping[Any, Any]) -> Any:
+    """A statement with symbols replaced where they are free."""
+    if isinstance(thing, Iff):
+        return Iff(
+            tuple(renamed(r, rule) for r in thing.left),
+            tuple(renamed(r, rule) for r in thing.right),
+        )
+    if isinstance(thing, (SameCurve, Above)):
+        return type(thing)(thing.left.subs(rule), thing.right.subs(rule))
+    if isinstance(thing, Decided):
+        return thing
+    sides = (replace_free(side, rule) for side in thing.args)
+    return thing.func(*sides, evaluate=False)

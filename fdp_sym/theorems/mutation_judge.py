@@ -1,0 +1,558 @@
+"""What becomes of a mutant: is the mistake found, or is there none?
+
+* ``killed``: false at an exact point of its domain, certified by balls or exact arithmetic;
+* ``equivalent``: it says the same, by exact arithmetic or because both are proved equations;
+* ``true as well``: it follows from the original or is proved itself; nothing wrong to be found;
+* ``survived``: neither, within the time; a failure unless a person knows why;
+* ``unsound``: false at a point **and** proved, a defect of the checker.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import StrEnum
+from itertools import islice, product
+from typing import Any
+
+import sympy
+from sympy import Basic, Expr, S
+from sympy.core.relational import Relational
+
+from ..binding import bound_in, replace_free
+from ..errors import FdpError
+from ..functions import Quantile
+from ..signs import is_nonnegative, is_positive_multiple
+from ..symbols import domain_of
+from .checks import CheckResult, listed
+from .defined import undefined_term
+from .evaluate import Context
+from .goals import (
+    Goal,
+    complete,
+    in_time,
+    instance_count,
+    instantiate,
+    points,
+    show_point,
+    symbols_of,
+    truth,
+    truth_at,
+)
+from .logic import negated
+from .mutation import Mutation, renamed
+from .statements import Above, Decided, Ge, Generic, Iff, SameCurve, Statement, relations_of
+from .tactic import closes
+from .verdict import Status
+
+__all__ = ["Fate", "Judge", "Judged"]
+
+_FIRST = 2  # points before anything slower is tried
+_MORE = 40
+_MANY = 400
+_SECONDS = 2.0  # for the points of one statement
+_KEPT = 4  # points that refuted the mutants before are tried first
+_CORNERS = 24
+
+
+class Fate(StrEnum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    EQUIVALENT = "equivalent"
+    TRUE = "true as well"
+    SURVIVED = "survived"
+    UNSOUND = "unsound"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A mutant and its fate, as plain data."""
+
+    what: str
+    claim: str
+    fate: Fate
+    detail: str = ""
+    witness: Mapping[str, str] = field(default_factory=dict)
+
+
+class Judge:
+    """Judges the mutants of one entry.
+
+    Parameters
+    ----------
+    entry : Theorem or Claim
+        Whose claim is proved or certified by its own checks.
+    library : mapping of id to Entry
+        Where the entries are that its proof uses.
+    results : sequence of CheckResult, optional
+        What its checks found, if that is known.
+    every : int
+        The checks are run on every so-many-th of the mutants that the first points refute.
+    """
+
+    def __init__(
+        self,
+        entry: Any,
+        library: Mapping[str, Any],
+        results: Sequence[CheckResult] | None = None,
+        every: int = 1,
+    ) -> None:
+        self.entry = entry
+        self.context = Context(entry.uses, library)
+        self.every = every
+        self._killed = 0
+        self._known_points: dict[frozenset[Any], list[Any]] = {}
+        self._killers: dict[frozenset[Any], list[Any]] = {}
+        for mutant in entry.mutants:
+            self._hint(entry, mutant)
+        if results is None or len(results) != len(entry.checks):
+            results = [c.run(entry, self.context) for c in entry.checks]
+        self.proved = {
+            i: tuple(
+                c for c, r in zip(entry.checks, results, strict=True) if _proves(r) and i in r.parts
+            )
+            for i in range(len(entry.parts))
+        }
+        self.alone = {i: self._alone(i) for i in self.proved}
+
+    def _hint(self, entry: Any, mutant: Any) -> None:
+        """Where a hand-written mutant is false, others may be."""
+        claim, given, hints = entry.mutated(mutant)
+        for statement, at in product(claim, hints):
+            symbols = frozenset(symbols_of(statement, given))
+            if set(map(str, at)) <= set(map(str, symbols)):
+                self._remember(symbols, complete(at, set(symbols)))
+
+    def _alone(self, part: int) -> tuple[Any, ...]:
+        """The checks that prove a part without the others; a step may have been for them."""
+        known = [c for c in self.proved[part] if _covers_one(c, len(self.entry.parts))]
+        if known:
+            return tuple(map(_of_one_part, known))
+        entry = replace(self.entry, claim=(self.entry.parts[part],), checks=(), mutants=())
+        checks = tuple(map(_of_one_part, self.proved[part]))
+        return tuple(c for c in checks if _proves(_run(c, entry, self.context)))
+
+    def judge(self, mutant: Mutation) -> Judged:
+        """The fate of a mutant."""
+        fate, detail, witness = self._fate(mutant)
+        claim = "" if fate is Fate.KILLED else mutant.text
+        return Judged(mutant.what, claim, fate, detail, witness)
+
+    def _fate(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
+        found = self._refuted(mutant, 0, _FIRST)
+        if found and self._spared():
+            return Fate.KILLED, found[1], found[0]
+        why = None if found else self._by_logic(mutant)
+        if why:
+            return *why, {}
+        found = found or self._denied(mutant) or self._refuted(mutant, _FIRST, _MORE)
+        found = found or self._valueless(mutant)
+        proof, refutation = self._checked(mutant)
+        found = found or refutation
+        if proof and found:
+            return Fate.UNSOUND, f"{found[1]}; but {proof}", found[0]
+        if proof:
+            fate, detail = _proved(self.entry, mutant, proof)
+            return fate, detail, {}
+        why = None if found else self._follows(mutant)
+        if why:
+            return *why, {}
+        found = found or self._exactly(mutant) or self._refuted(mutant, _MORE, _MANY)
+        if found:
+            return Fate.KILLED, found[1], found[0]
+        return Fate.SURVIVED, "", {}
+
+    def _spared(self) -> bool:
+        """Whether the checks are not asked about this killed mutant, to save time."""
+        self._killed += 1
+        return self._killed % self.every != 0
+
+    # -- false --------------------------------------------------------------------------------
+
+    def _refuted(
+        self, mutant: Mutation, first: int, last: int
+    ) -> tuple[Mapping[str, str], str] | None:
+        for statement, given, confined in self._targets(mutant):
+            if isinstance(statement, Decided):
+                if statement.verdict.status is Status.REFUTED:
+                    return statement.verdict.witness, statement.verdict.detail
+                continue
+            symbols = frozenset(symbols_of(statement, given))
+            number = instance_count(statement, given)
+            tried = product(self._points(symbols, confined, first, last), range(number))
+            for point, instance in in_time(tried, _SECONDS):
+                if truth_at(statement, given, point, instance) is False:
+                    self._remember(symbols, point)
+                    where = f"instance {instance + 1} of the function" if number > 1 else ""
+                    return _at(mutant, show_point(point), where)
+        return None
+
+    def _points(
+        self, symbols: frozenset[Any], confined: Any, first: int, last: int
+    ) -> Iterator[Mapping[Any, Any]]:
+        """Points that refuted other mutants, then the corners and points of the domain."""
+        if confined:
+            yield from (complete(at, set(symbols)) for at in confined)
+            return
+        if symbols not in self._known_points:
+            structured = points(symbols, _MANY)
+            head = list(islice(structured, _FIRST))
+            self._known_points[symbols] = [*head, *_corners(symbols), *structured]
+        if first == 0:
+            yield from tuple(self._killers.get(symbols, ()))
+        yield from self._known_points[symbols][first:last]
+
+    def _remember(self, symbols: frozenset[Any], point: Mapping[Any, Any]) -> None:
+        """The last points that refuted a mutant are tried first on the next."""
+        killers = self._killers.setdefault(symbols, [])
+        if point in killers:
+            killers.remove(point)
+        killers.insert(0, point)
+        del killers[_KEPT:]
+
+    def _targets(self, mutant: Mutation) -> Iterator[tuple[Statement, tuple[Any, ...], Any]]:
+        """What may be false, with the points to which its proof is confined (or none)."""
+        for i in mutant.changed:
+            statement, given = mutant.claim[i], mutant.given
+            if mutant.symbol is not None:
+                there = _there(statement, given, mutant)
+                if there is None:
+                    continue
+                statement, given = there
+            yield statement, given, self._confined(i, statement, given)
+
+    def _confined(self, part: int, statement: Statement, given: Any) -> tuple[Any, ...]:
+        checks = self.proved[part]
+        if not symbols_of(statement, given) or not all(isinstance(c, listed) for c in checks):
+            return ()
+        return tuple(at for c in checks for at in c.at)
+
+    def _valueless(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
+        """A point at which a term of the claim has no value."""
+        for i in mutant.changed:
+            statement, given = mutant.claim[i], mutant.given
+            if mutant.symbol is not None:
+                if _there(statement, given, mutant) is None:
+                    return {str(mutant.symbol): str(mutant.value)}, "the claim has no value there"
+                continue
+            if isinstance(statement, (Decided, SameCurve, Above)):
+                continue
+            for relation in relations_of(statement):
+                for side in relation.args:
+                    found = _hole(side, statement, given)
+                    if found is not None:
+                        return found
+        return None
+
+    def _denied(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
+        """``<`` or ``>`` in place of ``=`` is false wherever the original is true."""
+        if mutant.part is None:
+            return None
+        old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
+        if not isinstance(old, Relational) or old.rel_op != "==" or old.args != new.args:
+            return None
+        for point in points(symbols_of(old, mutant.given), _MANY):
+            if all(_holds(h, point, 0) for h in mutant.given):
+                return show_point(point), "there, as everywhere, the original says ="
+        return None
+
+    def _exactly(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
+        """A point at which exact arithmetic refutes what balls leave open, such as 0 < 0."""
+        for statement, given, _ in self._targets(mutant):
+            if isinstance(statement, (Iff, Decided)):
+                continue
+            relation = _relation(statement)
+            number = instance_count(statement, given)
+            for point in _corners(symbols_of(statement, given)):
+                for instance in range(number):
+                    if not all(_holds(h, point, instance) for h in given):
+                        continue
+                    if _closes(negated(_at_point(relation, point, instance)), ()):
+                        return _at(mutant, show_point(point), "by exact arithmetic")
+        return None
+
+    # -- true ---------------------------------------------------------------------------------
+
+    def _by_logic(self, mutant: Mutation) -> tuple[Fate, str] | None:
+        """What is quickly seen to be true."""
+        if mutant.symbol is not None:
+            targets = list(self._targets(mutant))
+            if len(targets) == len(mutant.claim) and all(
+                not isinstance(s, (Iff, Decided)) and _closes(_relation(s), g)
+                for s, g, _ in targets
+            ):
+                return Fate.TRUE, "by field arithmetic and signs at the value that was added"
+            return None
+        if mutant.part is None:
+            return _other_hypotheses(self.entry.given, mutant.given)
+        return _other_claim(self.entry.parts[mutant.part], mutant.claim[mutant.part], mutant.given)
+
+    def _follows(self, mutant: Mutation) -> tuple[Fate, str] | None:
+        """Whether a changed relation follows from the original, by elimination."""
+        if mutant.part is None or mutant.symbol is not None:
+            return None
+        old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
+        if not isinstance(old, Relational) or not isinstance(new, Relational):
+            return None
+        if not _closes(new, (*mutant.given, old)):
+            return None
+        if (
+            new.free_symbols
+            and not _closes(new, mutant.given)
+            and _closes(old, (*mutant.given, new))
+        ):
+            return Fate.EQUIVALENT, "each follows from the other by field arithmetic and signs"
+        return Fate.TRUE, "follows from the original by field arithmetic and signs"
+
+    def _checked(self, mutant: Mutation) -> tuple[str, Any]:
+        """How the entry's own checks prove the mutant, or ""; and what they refute it by."""
+        rule = {} if mutant.symbol is None else _widening(self.entry, mutant)
+        proofs = []
+        for i in mutant.changed:
+            if self.alone[i]:
+                claim, checks = (mutant.claim[i],), self.alone[i]
+            else:
+                claim, checks = mutant.claim, self.proved[i]
+            entry = replace(self.entry, claim=claim, given=mutant.given, checks=(), mutants=())
+            found = ""
+            for check in checks:
+                result = _run(_in_symbols(check, rule), entry, self.context)
+                if result.status is Status.REFUTED and result.witness:
+                    return "", (result.witness, f"{result.how}: {result.detail}")
+                if _proves(result):
+                    found = f"{result.status}, {result.how}"
+                    break
+            if not found:
+                return "", None
+            proofs.append(found)
+        return "; ".join(dict.fromkeys(proofs)), None
+
+
+# -- points -----------------------------------------------------------------------------------
+
+
+def _at(mutant: Mutation, witness: Mapping[str, str], detail: str) -> tuple[Any, str]:
+    own = {} if mutant.symbol is None else {str(mutant.symbol): str(mutant.value)}
+    return {**own, **witness}, detail
+
+
+def _there(statement: Any, given: Any, mutant: Mutation) -> tuple[Any, Any] | None:
+    """Claim and hypotheses at the value that was added; None if they have none there."""
+    rule = {mutant.symbol: mutant.value}
+    try:
+        there = renamed(statement, rule), tuple(renamed(h, rule) for h in given)
+    except (FdpError, TypeError, ValueError):
+        return None
+    relations = () if isinstance(there[0], Decided) else (*relations_of(there[0]), *there[1])
+    return None if any(r.has(S.NaN, S.ComplexInfinity) for r in relations) else there
+
+
+def _hole(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, str], str] | None:
+    term = undefined_term(side, given)
+    if term is None:
+        return None
+    ranges = _ranges(side, term)
+    symbols = symbols_of(statement, given) | term.free_symbols
+    for point in islice(points(symbols, _MORE), _MORE):
+        if _is_lost(term, point) and all(truth(h, point) for h in (*given, *ranges)):
+            return show_point(point), f"{term} has no value there"
+    return None
+
+
+def _ranges(side: Expr, term: Expr) -> list[Relational]:
+    """Where the variables of a term lie that are bound around it."""
+    found = []
+    for node in sympy.preorder_traversal(side):
+        if bound_in(node) & term.free_symbols and node.has(term):
+            for limit in node.args[1:]:
+                if isinstance(limit, sympy.Tuple) and len(limit) == 3:
+                    found += [Ge(limit[0], limit[1]), Ge(limit[2], limit[0])]
+    return [r for r in found if not any(a.is_infinite for a in r.args)]
+
+
+def _is_lost(term: Expr, point: Mapping[Any, Any]) -> bool:
+    """Whether a term certainly has no value at a point."""
+    if isinstance(term, Generic):
+        places = [replace_free(a, point) for a in term.args]
+        return any(p.is_Rational and p not in term.func.domain for p in places)
+    value = replace_free(term, point)
+    return bool(value.has(S.NaN, S.ComplexInfinity) or value.is_extended_real is False) or (
+        isinstance(value, Quantile)
+        and (value.args[0].is_negative or (1 - value.args[0]).is_negative)
+    )
+
+
+def _corners(symbols: Any) -> Iterator[dict[Any, Any]]:
+    """Closed ends of the domains, and a point inside."""
+    ordered = sorted(symbols, key=str)
+    if not ordered:
+        yield {}
+        return
+    inside = next(points(ordered, 1))
+    values = []
+    for s in ordered:
+        domain = domain_of(s)
+        ends = [e for e in (domain.inf, domain.sup) if e.is_Rational and e in domain]
+        values.append(list(dict.fromkeys([inside[s], *ends])))
+    for chosen in islice(product(*values), _CORNERS):
+        yield dict(zip(ordered, chosen, strict=True))
+
+
+def _at_point(relation: Relational, point: Mapping[Any, Any], instance: int = 0) -> Relational:
+    sides = (replace_free(instantiate(s, point, instance), point) for s in relation.args)
+    return relation.func(*sides, evaluate=False)
+
+
+def _holds(h: Relational, point: Mapping[Any, Any], instance: int) -> bool:
+    return truth(h, point, instance) is True or _closes(_at_point(h, point, instance), ())
+
+
+def _relation(statement: Any) -> Relational:
+    relation: Relational = (
+        statement.relation if isinstance(statement, (SameCurve, Above)) else statement
+    )
+    return relation
+
+
+# -- logic ------------------------------------------------------------------------------------
+
+
+def _closes(relation: Relational, given: tuple[Any, ...]) -> bool:
+    try:
+        return closes(Goal(relation, given))
+    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
+        return False
+
+
+def _other_claim(old: Statement, new: Statement, given: Any) -> tuple[Fate, str] | None:
+    """Whether a changed part says the same as the original, or follows from it."""
+    if isinstance(old, (Decided, SameCurve, Above)):
+        return None
+    pairs = [(a, b) for a, b in zip(relations_of(old), relations_of(new), strict=True) if a != b]
+    if all(_same(a, b) for a, b in pairs):
+        if isinstance(old, Relational) and old.rel_op != "==" and _closes(new, given):
+            return Fate.TRUE, "by field arithmetic and signs alone"
+        return Fate.EQUIVALENT, "the difference of the sides is the same up to a factor"
+    if isinstance(old, Relational):
+        ((a, b),) = pairs
+        if not b.free_symbols and _closes(b, ()):
+            return Fate.TRUE, "an inequality of numbers"
+        if _grows(a, b, given):
+            return Fate.TRUE, "weaker: the sides are further apart, by field arithmetic and signs"
+    return None
+
+
+def _normal(relation: Relational) -> tuple[str, Expr]:
+    """The relation as one between a difference and 0."""
+    lhs, rhs = relation.args
+    if relation.rel_op in ("<=", "<"):
+        return relation.rel_op.replace("<", ">"), rhs - lhs
+    return relation.rel_op, lhs - rhs
+
+
+def _same(a: Relational, b: Relational) -> bool:
+    (kind, old), (other, new) = _normal(a), _normal(b)
+    if kind != other or not (old.free_symbols and new.free_symbols):
+        return False  # of two true relations of numbers each is a multiple of the other
+    try:
+        if sympy.expand(old - new) == 0 or is_positive_multiple(new, old):
+            return True
+        return kind in ("==", "!=") and is_positive_multiple(-new, old)
+    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
+        return False
+
+
+def _grows(a: Relational, b: Relational, given: Any) -> bool:
+    """Whether the side that is to be positive became larger."""
+    (kind, old), (other, new) = _normal(a), _normal(b)
+    if kind not in (">=", ">") or (other != kind and (kind, other) != (">", ">=")):
+        return False
+    try:
+        return is_nonnegative(new - old, given)
+    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
+        return False
+
+
+def _other_hypotheses(old: Any, new: Any) -> tuple[Fate, str] | None:
+    """Whether changed hypotheses say the same, more, or contradict each other."""
+    stronger = all(h in new or _closes(h, new) for h in old)
+    weaker = all(h in old or _closes(h, old) for h in new)
+    if stronger and weaker:
+        return Fate.EQUIVALENT, "each set of hypotheses follows from the other"
+    if stronger:
+        return Fate.TRUE, "the hypotheses say more"
+    for i, h in enumerate(new):
+        if _closes(negated(h), (*new[:i], *new[i + 1 :])):
+            return Fate.TRUE, "the hypotheses contradict each other"
+    return None
+
+
+def _proved(entry: Any, mutant: Mutation, proof: str) -> tuple[Fate, str]:
+    """An equation with one side changed, and proved, has the same side in other words."""
+    if mutant.part is not None:
+        old, new = entry.parts[mutant.part], mutant.claim[mutant.part]
+        equations = (
+            isinstance(old, Relational)
+            and old.rel_op == new.rel_op == "=="
+            and any(x == y for x, y in zip(old.args, new.args, strict=True))
+        ) or (isinstance(old, SameCurve) and isinstance(new, SameCurve))
+        if equations:
+            return Fate.EQUIVALENT, f"the changed side is equal to the same other side: {proof}"
+    return Fate.TRUE, proof
+
+
+# -- checks -----------------------------------------------------------------------------------
+
+
+def _proves(result: CheckResult) -> bool:
+    return result.status in (Status.PROVED, Status.CERTIFIED)
+
+
+def _run(check: Any, entry: Any, context: Context) -> CheckResult:
+    """What a check says; one that cannot be run says nothing."""
+    try:
+        result: CheckResult = check.run(entry, context)
+    except Exception as error:  # a mutant may be anything
+        return CheckResult(check.how, Status.ERROR, f"{type(error).__name__}: {error}")
+    return result
+
+
+def _covers_one(check: Any, count: int) -> bool:
+    """Whether a check is about a single part."""
+    part = getattr(check, "part", None)
+    return count == 1 if part is None else isinstance(part, int) or len(part) == 1
+
+
+def _of_one_part(check: Any) -> Any:
+    if not hasattr(check, "part"):
+        return check
+    only = copy.copy(check)
+    object.__setattr__(only, "part", None)
+    return only
+
+
+def _widening(entry: Any, mutant: Mutation) -> dict[Any, Any]:
+    symbols = {s for part in entry.parts for s in symbols_of(part, entry.given)}
+    return {s: mutant.symbol for s in symbols if str(s) == str(mutant.symbol)}
+
+
+def _in_symbols(thing: Any, rule: Mapping[Any, Any]) -> Any:
+    """A check or one of its steps with symbols replaced."""
+    if not rule:
+        return thing
+    if isinstance(thing, Relational):
+        return renamed(thing, rule)
+    if isinstance(thing, Basic):
+        return replace_free(thing, rule)
+    if isinstance(thing, (tuple, list)):
+        return type(thing)(_in_symbols(t, rule) for t in thing)
+    if isinstance(thing, Mapping):
+        return {_in_symbols(k, rule): _in_symbols(v, rule) for k, v in thing.items()}
+    if is_dataclass(thing) and not isinstance(thing, type):
+        other = copy.copy(thing)
+        for f in fields(thing):
+            object.__setattr__(other, f.name, _in_symbols(getattr(thing, f.name), rule))
+        return other
+    return thing
