@@ -10,9 +10,11 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from sympy import Expr
+
 from .fingerprint import PACKAGE
 from .rules import REWRITES, Rewrite
-from .statements import Decided
+from .statements import Decided, Generic, relations_of
 
 __all__ = ["own_code"]
 
@@ -30,9 +32,16 @@ def own_code(entry: Any) -> tuple[str, ...]:
 
 
 def _things(entry: Any) -> Iterator[tuple[str, Any]]:
-    for part in entry.parts:
+    # a mutant that decides itself would be refuted for nothing
+    mutants = (part for mutant in entry.mutants for part in entry.mutated(mutant)[0])
+    for part in (*entry.parts, *mutants):
         if isinstance(part, Decided):
             yield "statement", part
+    for relation in (*(r for part in entry.parts for r in relations_of(part)), *entry.given):
+        for node in relation.atoms(Expr):
+            known = getattr(type(node), "_sign_range", Generic._sign_range)
+            if known is not Generic._sign_range:
+                yield "function", node
     for check in entry.checks:
         yield "check", check
         for step in getattr(check, "steps", ()):

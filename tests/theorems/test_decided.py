@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -94,6 +96,28 @@ def test_a_statement_of_the_proof_file_does_not_decide_itself(said: str) -> None
     result = evaluate(theorem((RIGHT, Says(said))), {})
     assert result.own == "inconclusive"
     assert "its own statement Says" in result.detail
+
+
+def test_a_mutant_of_the_proof_file_does_not_refute_itself() -> None:
+    result = evaluate(theorem(RIGHT, (WRONG, Says("refuted"))), {})
+    assert result.own == "inconclusive"
+    assert "its own statement Says" in result.detail
+
+
+@pytest.mark.parametrize("module", ["fdp_sym.theorems.checks", "fdp_sym.proofs.somebody"])
+def test_a_name_does_not_make_a_class_the_toolkit_s(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @dataclass(frozen=True)
+    class Near(Says):
+        pass
+
+    Near.__module__ = module
+    if "proofs" in module:
+        monkeypatch.setitem(sys.modules, module, SimpleNamespace(Near=Near))
+    result = evaluate(theorem((RIGHT, Near("certified"))), {})
+    assert result.own == "inconclusive"
+    assert "its own statement Near" in result.detail
 
 
 @pytest.mark.parametrize("check", [symbolic(), listed(), balls(), boxed()])

@@ -10,6 +10,7 @@ from sympy import (
     Abs,
     Derivative,
     Dummy,
+    Function,
     Heaviside,
     Integral,
     Interval,
@@ -18,6 +19,7 @@ from sympy import (
     Min,
     Piecewise,
     Rational,
+    S,
     Sum,
     exp,
     log,
@@ -427,6 +429,43 @@ def test_code_of_the_proof_file_is_no_verdict(check, name: str) -> None:
     result = outcome(Le(u, 1), check)
     assert result.own is Status.INCONCLUSIVE
     assert f"its own {name}" in result.detail
+
+
+class Positive(Function):
+    """A function of the proof file that says of itself what signs it has."""
+
+    def _sign_range(self):
+        return S.One, oo
+
+    def _ball_rewrite(self):
+        return 1 + self.args[0] ** 2 - 2 * exp(-(10**9) * (self.args[0] - HALF / 3) ** 2)
+
+
+def test_a_function_of_the_proof_file_has_no_sign_of_its_own() -> None:
+    for claim, given in ((Gt(Positive(u), 0), ()), (Ge(u, 0), (Gt(Positive(u), 0),))):
+        result = outcome(claim, symbolic(), given=given)
+        assert result.own is Status.INCONCLUSIVE
+        assert "its own function Positive" in result.detail
+
+
+def test_a_lemma_has_to_be_listed() -> None:
+    known = Theorem(
+        id="known",
+        title="",
+        source=cite("nobody", "nowhere"),
+        claim=Le(u, 1),
+        checks=(symbolic(),),
+    )
+    for uses, status in (((), Status.ERROR), (("known",), Status.PROVED)):
+        result = outcome(Le(u, 2), symbolic(lemma("known")), uses=uses, library={"known": known})
+        assert result.own is status
+
+
+def test_a_claim_is_as_good_as_its_weakest_part() -> None:
+    parts = (Le(u, 1), Le(Phi(x), Phi(x) + exp(-x)))
+    for weak in (0, 1):
+        checks = (symbolic(part=1 - weak), balls(part=weak))
+        assert outcome(parts, *checks).own is Status.CONSISTENT
 
 
 def test_an_opaque_case_stays_undecided() -> None:
