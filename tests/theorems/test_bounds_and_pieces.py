@@ -82,6 +82,9 @@ def test_pieces_that_contradict_a_hypothesis_are_dropped():
     assert [g.lhs for g in goals] == [x]
     goals = by_pieces().apply(Goal(Le(step, 1), (Ge(x, 2 * a + Rational(1, 4)),)), None)
     assert [g.lhs for g in goals] == [0]
+    # where they may meet, both pieces count
+    goals = by_pieces().apply(Goal(Le(step, 1), (Ge(x, a), Ge(x, 2 * a))), None)
+    assert [g.lhs for g in goals] == [x, a, 0]
 
 
 def test_pieces_under_a_binder_are_left_alone():

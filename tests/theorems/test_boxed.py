@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from sympy import Symbol, exp, oo, pi, sqrt
+from sympy import Rational, Symbol, exp, oo, pi, sqrt
 
-from fdp_sym.errors import DomainError
+from fdp_sym.errors import DomainError, HypothesisError
 from fdp_sym.functions import Phi, Quantile
 from fdp_sym.symbols import alpha, epsilon, integer, mu, real
 from fdp_sym.theorems import Ge, Gt, Iff, Le, boxed
@@ -55,6 +55,17 @@ def test_a_witness_that_violates_a_hypothesis_refutes_nothing():
     assert run(boxed({x: (-1, 2)}), claim, given=[given]).status == "inconclusive"
     assert run(boxed({x: (1, 2)}), claim, given=[given]).status == "certified"
     assert run(boxed({x: (1, 3)}), Le(x, 2), given=[given]).status == "refuted"
+
+
+def test_a_witness_at_which_a_hypothesis_is_undecided_refutes_nothing():
+    equal = Gt(Phi(x) + Phi(-x), 1)  # false everywhere, but no enclosure can tell
+    assert run(boxed({x: (-1, 2)}), Ge(x, 0), given=[equal]).status == "inconclusive"
+
+
+def test_what_the_prover_says_is_verified(monkeypatch):
+    monkeypatch.setattr("fdp_sym.balls.tree.above", lambda *_: True)
+    with pytest.raises(HypothesisError, match="certificate"):
+        run(boxed({x: (0, 1)}), Ge(exp(x) - 1 - Rational(11, 10) * x, 0))
 
 
 def test_both_directions_of_an_equivalence():

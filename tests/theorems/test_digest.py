@@ -27,6 +27,7 @@ from fdp_sym.theorems import (
     symbolic,
 )
 from fdp_sym.theorems import digest as digest_module
+from fdp_sym.theorems import fingerprint
 from fdp_sym.theorems.digest import entry_digest
 
 x, wide = real("x", Interval(0, 1)), real("x", Interval(0, 2))
@@ -83,6 +84,44 @@ def curve(eps_domain) -> dict:
 )
 def test_it_changes(changes) -> None:
     assert entry_digest(made(**changes), {"used": USED}) != BASE
+
+
+def test_it_changes_with_the_body_of_a_function() -> None:
+    def first() -> type:
+        class Half(Function):
+            def doit(self, **hints):
+                return self.args[0] / 2
+
+        return Half
+
+    def second() -> type:
+        class Half(Function):
+            def doit(self, **hints):
+                return self.args[0] / 3
+
+        return Half
+
+    one, other = (entry_digest(made(claim=Le(f()(x), 1)), {}) for f in (first, second))
+    assert str(first()(x)) == str(second()(x))
+    assert one != other
+    assert one == entry_digest(made(claim=Le(first()(x), 1)), {})
+
+
+def test_the_engine_is_all_that_decides(tmp_path, monkeypatch) -> None:
+    """Of a package with a file of each part, the digest sees what a verdict rests on."""
+    decides = ["binding.py", "signs/field.py", "balls/ball.py", "theorems/rules.py"]
+    decides += ["tradeoff/order.py", "compose/laws.py", "oracle/lattice.py"]
+    afterwards = ["proofs/claim.py", "latex/printer.py", "plots/style.py", "cli_check.py"]
+    for name in [*decides, *afterwards]:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    monkeypatch.setattr(fingerprint, "__file__", str(tmp_path / "theorems" / "fingerprint.py"))
+    digests = []
+    for name in ["theorems/rules.py", *decides, *afterwards]:
+        (tmp_path / name).write_text(f"# {len(digests)}")
+        digests.append(fingerprint.engine_digest.__wrapped__())
+    assert len(set(digests)) == 1 + len(decides)
+    assert len(set(digests[len(decides) :])) == 1
 
 
 def test_it_changes_with_what_is_used() -> None:

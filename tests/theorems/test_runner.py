@@ -117,6 +117,15 @@ def test_what_rests_on_a_refuted_entry_is_not_proved(proofs) -> None:
     assert found == {"wrong": "refuted", "rests": "inconclusive"}
 
 
+def test_prose_proves_nothing(proofs) -> None:
+    body = """
+    said = Note(id="said", title="", source=src, statement="it is clear")
+    rests = entry("rests", uses=("said",))
+    """
+    (outcome,) = verify(["rests"], paths=[str(proofs("n.py", body))]).outcomes
+    assert (str(outcome.status), outcome.modulo) == ("inconclusive", ())
+
+
 def test_a_cycle_is_the_error_of_its_members(proofs) -> None:
     body = """
     a = entry("a", uses=("b",))
@@ -218,6 +227,14 @@ def test_a_damaged_file_is_ignored(proofs, tmp_path, damage: str) -> None:
     assert report.reused == 0
     assert statuses(report) == {"good": "proved"}
     assert verify([path], ledger=ledger).reused == 1
+
+
+def test_a_run_of_the_suite_is_reused_under_its_fingerprint(proofs, tmp_path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    rows = verify([str(proofs("good.py", 'good = entry("good")'))]).rows
+    ledger.put_suite("before", rows)
+    assert ledger.get_suite("before") == rows
+    assert ledger.get_suite("after") is None
 
 
 def test_a_ledger_that_cannot_be_written_is_an_error(proofs, tmp_path) -> None:
