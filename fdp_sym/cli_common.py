@@ -14,6 +14,7 @@ __all__ = [
     "INTERRUPTED",
     "UNDECIDED",
     "USAGE",
+    "add_workers",
     "point",
     "positive",
     "positive_number",
@@ -46,6 +47,16 @@ def positive_number(text: str, allowed: str = "positive numbers") -> float:
 def seconds(text: str) -> float:
     """The type of a time limit."""
     return positive_number(text, "positive numbers of seconds")
+
+
+def add_workers(parser: Any, jobs: int, help: str) -> None:
+    """Where the work is done, for `fdp_sym.executors.workers`."""
+    parser.add_argument("--jobs", type=positive, default=jobs, metavar="N", help=help)
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="instead, a Dask cluster: its scheduler, tcp://HOST:PORT, or scheduler file",
+    )
 
 
 def print_json(data: Any) -> None:

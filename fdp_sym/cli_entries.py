@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
-from .cli_common import positive
+from .cli_common import add_workers
 from .errors import FdpError
 
 if TYPE_CHECKING:
@@ -29,22 +26,9 @@ def add_wanted(parser: Any, number: str = "*") -> None:
 
 def add_run_options(parser: Any) -> None:
     """How the entries are verified."""
-    parser.add_argument(
-        "--jobs",
-        type=positive,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="processes for more than a few entries (all cores)",
-    )
+    add_workers(parser, os.cpu_count() or 1, "processes for more than a few entries (all cores)")
     parser.add_argument("--fresh", action="store_true", help="evaluate again what is recorded")
     parser.add_argument("--ledger", metavar="DIR", help="where results are kept (user cache)")
-
-
-def _executor(jobs: int) -> AbstractContextManager[Executor | None]:
-    if jobs == 1:
-        return nullcontext()
-    # spawn: a forked copy of a process that runs threads may hang
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
 
 def ledger_of(options: argparse.Namespace) -> Ledger | None:
@@ -62,20 +46,13 @@ def ledger_of(options: argparse.Namespace) -> Ledger | None:
     return ledger
 
 
-def _warm_up() -> None:
-    """Let a worker load the suite."""
-    from .theorems.runner import loaded
-
-    loaded()
-
-
 def report_of(options: argparse.Namespace, ledger: Ledger | None) -> Report:
     """The outcomes of the entries that are wanted."""
-    with _executor(options.jobs) as executor:
-        everything = options.fresh or ledger is None or ledger.is_empty
-        if executor is not None and everything and not options.wanted:
-            for _ in range(options.jobs):  # the workers load while this process does
-                executor.submit(_warm_up)
+    from .executors import workers
+
+    everything = not options.wanted and (options.fresh or ledger is None or ledger.is_empty)
+    suite = "fdp_sym.theorems.suite"
+    with workers(options.jobs, options.dask, preload=suite, at_once=everything) as executor:
         from .theorems.runner import verify
 
         return verify(
@@ -83,7 +60,7 @@ def report_of(options: argparse.Namespace, ledger: Ledger | None) -> Report:
             ledger=ledger,
             fresh=options.fresh,
             executor=executor,
-            few=16,
+            few=16 if options.dask is None else 0,
             progress=True,
         )
 

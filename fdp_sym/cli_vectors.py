@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .cli_common import FAILS, HOLDS, positive, print_json
+from .cli_common import FAILS, HOLDS, add_workers, positive, print_json
 
 __all__ = ["add_commands"]
 
@@ -34,6 +34,7 @@ def add_commands(commands: Any, command: Callable[..., Any]) -> None:
         _build,
         "compute the vectors of the families and write them, one JSON file a family",
         "fdp-sym vectors build --jobs 2               bring the installed corpus up to date\n"
+        "fdp-sym vectors build --dask tcp://10.0.0.1:8786 --output vectors/    on a cluster\n"
         "fdp-sym vectors build --families gaussian --output vectors/ --fresh",
     )
     build.epilog += (
@@ -74,9 +75,7 @@ def _add_families(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--families", nargs="+", action="extend", metavar="FAMILY", help="only these, not all"
     )
-    parser.add_argument(
-        "--jobs", type=positive, default=1, metavar="N", help="number of processes (1)"
-    )
+    add_workers(parser, 1, "number of processes (1)")
 
 
 def _bar(family: str, total: int) -> Any:
@@ -89,10 +88,14 @@ def _bar(family: str, total: int) -> Any:
 
 def _build(options: argparse.Namespace) -> int:
     from . import vectors
+    from .executors import workers
     from .vectors.build import build
 
     target = options.output or Path(vectors.__file__).parent
-    done = build(target, options.families, jobs=options.jobs, fresh=options.fresh, progress=_bar)
+    with workers(options.jobs, options.dask, preload="fdp_sym.vectors.build") as executor:
+        done = build(
+            target, options.families, executor=executor, fresh=options.fresh, progress=_bar
+        )
     if options.json:
         rows = [
             {**asdict(b), "failures": [{"id": i, "reason": r} for i, r in b.failures]} for b in done
@@ -109,17 +112,19 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _lint(options: argparse.Namespace) -> int:
+    from .executors import workers
     from .vectors.lint import lint
 
-    report = lint(
-        options.paths,
-        options.families,
-        quick=options.quick,
-        sample=options.sample,
-        seed=options.seed,
-        jobs=options.jobs,
-        progress=_bar,
-    )
+    with workers(options.jobs, options.dask, preload="fdp_sym.vectors.lint") as executor:
+        report = lint(
+            options.paths,
+            options.families,
+            quick=options.quick,
+            sample=options.sample,
+            seed=options.seed,
+            executor=executor,
+            progress=_bar,
+        )
     if options.json:
         print_json(report.to_json())
     else:

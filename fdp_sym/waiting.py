@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
-__all__ = ["Interrupted", "reports"]
+__all__ = ["Interrupted", "interrupts_blocked", "reports"]
 
 
 class Interrupted(Exception):
@@ -44,7 +44,7 @@ def reports(
     process = context.Process(target=_run, args=(sender, work, arguments), daemon=True)
     end = None if timeout is None else time.monotonic() + timeout
     try:
-        with _interrupts_blocked():
+        with interrupts_blocked():
             process.start()
         sender.close()
         while True:
@@ -67,7 +67,7 @@ def reports(
 
 
 @contextmanager
-def _interrupts_blocked() -> Iterator[None]:
+def interrupts_blocked() -> Iterator[None]:
     """Ctrl-C reaches every process of a terminal; a child inherits that it is blocked."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

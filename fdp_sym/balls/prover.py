@@ -5,29 +5,29 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any
 
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Symbol
 
-from ..errors import DomainError, FdpError, HypothesisError
+from ..errors import DomainError, HypothesisError
 from .beginning import begin
 from .boxes import Box
 from .certificate import certificate
 from .claim import Claim, stated
 from .compiler import compile_expr
-from .evaluate import sign
-from .nodes import Budget, Goal, Node, Witness
+from .nodes import Budget, Goal, Node
 from .problem import Problem
 from .recheck import recheck
+from .refuting import refuter
 from .rewriting import tidy
+from .spread import spread
 from .tree import Search
 from .unfinished import read_search, write_json, write_search
 
 __all__ = ["BoxVerdict", "prove"]
-
-_WITNESS_BITS = 2048
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,7 @@ def prove(
     budget_seconds: float = 60.0,
     progress: Callable[[int, int], None] | None = None,
     resume: BoxVerdict | str | PathLike[str] | None = None,
+    executor: Executor | None = None,
 ) -> BoxVerdict:
     r"""Decide a relation for all points of a box.
 
@@ -111,6 +112,9 @@ def prove(
     resume : BoxVerdict or path, optional
         An inconclusive answer to the same question, or the file in which `BoxVerdict.save` left
         it, to be continued.
+    executor : concurrent.futures.Executor, optional
+        Whose workers take over open boxes when there are many. A certificate is the same; a
+        witness may be another one, and ``budget_boxes`` is kept only roughly.
 
     Raises
     ------
@@ -136,7 +140,7 @@ def prove(
     run = _begun(question) if resume is None else _continued(question, resume)
     search = run.search
     search.budget, search.progress = budget, progress
-    done = search.run()
+    done = search.run() if executor is None else spread(search, question, executor)
     run.boxes += budget.used
     if search.witness is not None:
         point = dict(zip(map(str, question.variables), map(str, search.witness), strict=True))
@@ -165,7 +169,7 @@ class _Run:
 
 
 def _begun(question: Claim) -> _Run:
-    search = Search(_refuter(question), Budget(0, 0))
+    search = Search(refuter(question.parts, question.variables), Budget(0, 0))
     roots = []
     for expr, strict in question.parts:
         compile_expr(expr, question.variables)  # an unsupported node is named here
@@ -178,7 +182,7 @@ def _begun(question: Claim) -> _Run:
 
 def _continued(question: Claim, resume: Any) -> _Run:
     if isinstance(resume, (str, PathLike)):
-        search = Search(_refuter(question), Budget(0, 0))
+        search = Search(refuter(question.parts, question.variables), Budget(0, 0))
         roots, boxes = read_search(resume, question, search)
         run = _Run(question, search, roots, boxes)
     elif isinstance(resume, BoxVerdict) and resume._run and resume._run.claim == question:
@@ -209,25 +213,3 @@ def _smallest(goals: list[Goal]) -> str:
 
 def _size(box: Box) -> float:
     return math.prod(s.width for s in box.sides if not s.is_point)
-
-
-def _refuter(question: Claim) -> Callable[[Witness], bool]:
-    """Whether the claim as it was stated certainly fails at an exact point of the box."""
-
-    def refutes(point: Witness) -> bool:
-        values = {
-            v: Rational(x.numerator, x.denominator)
-            for v, x in zip(question.variables, point, strict=True)
-        }
-        for expr, strict in question.parts:
-            try:
-                found = sign(expr, values, max_bits=_WITNESS_BITS)
-                if found is None and strict and tidy(expr.subs(values)) == 0:
-                    found = 0
-            except FdpError:
-                continue
-            if found == -1 or (strict and found == 0):
-                return True
-        return False
-
-    return refutes

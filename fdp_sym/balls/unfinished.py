@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from .nodes import Goal, Node, Put
 from .problem import problem
 from .tree import Search
 
-__all__ = ["read_search", "write_json", "write_search"]
+__all__ = ["read_node", "read_search", "show_open", "write_json", "write_search"]
 
 _KEPT = ("form", "f", "children")
 
@@ -49,16 +49,21 @@ def write_json(data: Any, path: str | os.PathLike[str]) -> None:
 
 def write_search(question: Claim, search: Search, roots: Sequence[Node], boxes: int) -> Any:
     """The JSON data of an unfinished search that has looked at so many boxes."""
-    for key, order, goal in search.heap:
-        goal.node.data = {"goal": _goal(goal), "key": str(key), "order": order}
-    for goal in search.stuck:
-        goal.node.data = {"goal": _goal(goal), "key": None, "order": 0}
+    show_open(search.heap, search.stuck)
     return {
         "unfinished": _question(question),
         "boxes": boxes,
         "count": search.count,
         "proofs": [show_node(root) for root in roots],
     }
+
+
+def show_open(heap: Iterable[tuple[float, int, Goal]], stuck: Iterable[Goal] = ()) -> None:
+    """Write at open nodes what has to be shown there, and when it is its turn."""
+    for key, order, goal in heap:
+        goal.node.data = {"goal": _goal(goal), "key": str(key), "order": order}
+    for goal in stuck:
+        goal.node.data = {"goal": _goal(goal), "key": None, "order": 0}
 
 
 def _question(question: Claim) -> dict[str, Any]:
@@ -107,7 +112,7 @@ def read_search(
                 f"resume: {path} is about {data['unfinished']['claim']}; allowed is the file of "
                 "the same claim on the same box with the same changes of variable"
             )
-        roots = [_node(shown, search) for shown in data["proofs"]]
+        roots = [read_node(shown, search) for shown in data["proofs"]]
         search.count = int(data["count"])
         return roots, int(data["boxes"])
     except DomainError:
@@ -119,10 +124,11 @@ def read_search(
         ) from error
 
 
-def _node(shown: Mapping[str, Any], search: Search) -> Node:
+def read_node(shown: Mapping[str, Any], search: Search) -> Node:
+    """A node and those below it; the search gets what is open."""
     data = {key: value for key, value in shown.items() if key not in _KEPT}
     node = Node(shown["form"], data, expr=shown.get("f"))
-    node.children = [_node(child, search) for child in shown.get("children", ())]
+    node.children = [read_node(child, search) for child in shown.get("children", ())]
     if node.rule == "open":
         goal = _read_goal(node, data["goal"])
         if data["key"] is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,8 @@ class boxed:
         How long each relation may take.
     progress : callable, optional
         Called with ``(boxes used, boxes open)``.
+    executor : concurrent.futures.Executor, optional
+        Whose workers take over boxes when there are many.
     """
 
     box: Mapping[Any, Any] = field(default_factory=dict)
@@ -67,6 +70,7 @@ class boxed:
     seconds: float = 600.0
     progress: Callable[[int, int], None] | None = field(default=None, compare=False, repr=False)
     part: int | tuple[int, ...] | None = None
+    executor: Executor | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((tuple(map(str, self.box.items())), self.budget, self.part))
@@ -125,6 +129,7 @@ class boxed:
             budget_boxes=self.budget,
             budget_seconds=self.seconds,
             progress=self.progress,
+            executor=self.executor,
         )
 
     def _inside(self, goal: Goal, found: BoxVerdict) -> bool:

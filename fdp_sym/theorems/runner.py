@@ -2,21 +2,26 @@
 
 A task is one entry under its digest. Finished results go to the ledger at once, so that an
 interrupted run loses only what was being computed. Tasks go to any
-``concurrent.futures.Executor``; without one they run in this process.
+``concurrent.futures.Executor``; without one they run in this process. While they run, this
+process looks for the next ones.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import BrokenExecutor, Executor, as_completed
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from ..errors import FdpError
+from ..executors import WorkerDied
+from ..executors import results as results_of
 from ..progress import progress_bar
 from .digest import entry_digest
 from .entries import Axiom, Entry, Note
@@ -182,8 +187,8 @@ def verify(
     progress : bool
         A progress bar on standard error.
     """
-    wanted, paths = list(wanted), list(paths)
-    external = paths + [w for w in wanted if os.path.exists(w)]
+    wanted = list(wanted)
+    external = [*map(str, paths), *(w for w in wanted if os.path.exists(w))]
     library = load(external)
     chosen = select(library, wanted)
     report = Report(entries=library.entries)
@@ -197,28 +202,35 @@ def verify(
         needed[name] = None
     results: dict[str, Result] = {}
     digests: dict[str, str] = {}
-    todo = []
-    for name in needed:
-        entry = library.entries[name]
-        if name in problems:
-            results[name] = Result(name, entry.kind, Status.ERROR, problems[name])
-            continue
-        try:
-            digests[name] = entry_digest(entry, library.entries)
-        except Exception as error:  # an entry that cannot be read is that entry's error
-            results[name] = Result(name, entry.kind, Status.ERROR, f"no digest: {error}")
-            continue
-        stored = None if ledger is None or fresh else ledger.get(name, digests[name])
-        if stored is not None:
-            results[name] = stored
-            report.reused += 1
-        else:
-            todo.append(name)
-    with progress_bar("entry", len(todo), hidden=not progress or not todo) as bar:
-        chosen_executor = executor if len(todo) > few else None
-        for result in _run(todo, library, chosen_executor, [str(p) for p in external]):
+
+    def unknown() -> Iterator[str]:
+        """What has to be evaluated; it is looked up only as far as somebody asks for more."""
+        for name in _longest_first(needed, ledger) if executor else needed:
+            entry = library.entries[name]
+            found = None
+            if name in problems:
+                found = Result(name, entry.kind, Status.ERROR, problems[name])
+            else:
+                try:
+                    digests[name] = entry_digest(entry, library.entries)
+                except Exception as error:  # an entry that cannot be read is that entry's error
+                    found = Result(name, entry.kind, Status.ERROR, f"no digest: {error}")
+            if found is None and ledger is not None and not fresh:
+                found = ledger.get(name, digests[name])
+                report.reused += found is not None
+            if found is None:
+                yield name
+            else:
+                results[name] = found
+                bar.update()
+
+    with progress_bar("entry", len(needed), hidden=not progress) as bar:
+        names = unknown()
+        first = list(islice(names, few + 1))
+        place = executor if len(first) > few else None
+        for result, lasting in _run(chain(first, names), library, place, external):
             results[result.id] = result
-            if ledger is not None:
+            if ledger is not None and lasting:
                 ledger.put(digests[result.id], result)
             bar.update()
     for name in chosen:
@@ -256,39 +268,54 @@ def outcome_of(entry: Entry) -> Outcome:
 
 
 def _run(
-    names: list[str], library: Library, executor: Executor | None, paths: list[str]
-) -> Iterator[Result]:
+    names: Iterable[str],
+    library: Library,
+    executor: Executor | None,
+    paths: list[str],
+) -> Iterator[tuple[Result, bool]]:
+    """Results, and whether they would be the same another time."""
     if executor is None:
-        for name in names:
-            yield evaluate(library.entries[name], library.entries)
+        yield from ((evaluate(library.entries[name], library.entries), True) for name in names)
         return
-    tasks = [executor.submit(_task, name, paths) for name in names]
-    try:
-        for task in as_completed(tasks):
-            yield task.result()
-    except BrokenExecutor as error:
-        raise FdpError(
-            f"a worker process died ({error}); finished results are kept, and the same command "
-            "goes on from them (with --jobs 1 in this process)"
-        ) from error
-    finally:
-        for task in tasks:
-            task.cancel()
+    places = tuple(map(os.path.abspath, paths))
+    task = partial(_task, paths=places, digest=_files_digest(places))
+    for name, found in results_of(task, names, executor):
+        if isinstance(found, WorkerDied):
+            yield Result(name, library.entries[name].kind, Status.ERROR, str(found)), False
+        else:
+            yield found, True
 
 
-_loaded: dict[tuple[str, ...], Library] = {}
+def _longest_first(names: Iterable[str], ledger: Ledger | None) -> list[str]:
+    """In the order of what they took another time, so that none is left alone at the end."""
+    took = {name: 0.0 if ledger is None else ledger.seconds(name) for name in names}
+    return sorted(took, key=lambda name: -took[name])
+
+
+_loaded: dict[tuple[str, ...], tuple[str, Library]] = {}
 
 
 def loaded(paths: Iterable[str] = ()) -> Library:
-    """The suite and further proof files, loaded once in a process."""
+    """The suite and further proof files, loaded once in a process, and when those change."""
     key = tuple(paths)
-    if key not in _loaded:
-        _loaded[key] = load(key)
-    return _loaded[key]
+    digest = _files_digest(key)
+    if key not in _loaded or _loaded[key][0] != digest:
+        _loaded[key] = digest, load(key)
+    return _loaded[key][1]
 
 
-def _task(name: str, paths: list[str]) -> Result:
+def _files_digest(paths: tuple[str, ...]) -> str:
+    text = hashlib.sha256()
+    for path in map(Path, paths):
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+            text.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return text.hexdigest()
+
+
+def _task(name: str, paths: tuple[str, ...], digest: str) -> Result:
     """One task in a worker, which loads the proof files itself (entries are not sent)."""
+    if not all(map(os.path.exists, paths)) or _files_digest(paths) != digest:
+        raise FdpError(f"a worker has other files under {', '.join(paths)}; copy them there")
     entries = loaded(paths).entries
     return evaluate(entries[name], entries)
 

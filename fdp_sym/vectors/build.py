@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -17,13 +18,13 @@ from typing import Any
 
 from .. import __version__
 from ..errors import DomainError, FdpError, PrecisionError
+from ..executors import WorkerDied, results
 from .corpus import FORMAT, file_text, read_file
 from .families import discover
 from .questions import Question
 from .rounding import DIGITS, decimal_outward, double_outward
 from .truth import answer
 from .vector import number, unsafe_side
-from .work import results
 
 __all__ = ["ENGINE", "Built", "build", "chosen", "outward", "solve"]
 
@@ -101,7 +102,7 @@ def build(
     target: Path,
     families: Iterable[str] | None = None,
     *,
-    jobs: int = 1,
+    executor: Executor | None = None,
     fresh: bool = False,
     progress: Callable[[str, int], Any] = lambda family, total: _Silent(),
 ) -> list[Built]:
@@ -113,8 +114,8 @@ def build(
         The folder. Vectors of its files with the same question and engine are kept.
     families : iterable of str, optional
         Only these.
-    jobs : int
-        How many processes.
+    executor : Executor, optional
+        Where they are computed; in this process without one.
     fresh : bool
         Whether to compute everything anew.
     progress : callable, optional
@@ -132,7 +133,7 @@ def build(
     if not os.access(target, os.W_OK):
         raise FdpError(f"{target}: nothing can be written there; give another folder")
     return [
-        _build_family(target, name, module, jobs, fresh, progress)
+        _build_family(target, name, module, executor, fresh, progress)
         for name, module in chosen(families).items()
     ]
 
@@ -141,7 +142,7 @@ def _build_family(
     target: Path,
     family: str,
     module: ModuleType,
-    jobs: int,
+    executor: Executor | None,
     fresh: bool,
     progress: Callable[[str, int], Any],
 ) -> Built:
@@ -162,7 +163,9 @@ def _build_family(
     notes, saved = dict(sorted(module.notes.items())), time.monotonic()
     try:
         with progress(family, len(open_)) as bar:
-            for _, done in results(_solve_all, tasks, jobs):
+            for task, done in results(_solve_all, tasks, executor):
+                if isinstance(done, WorkerDied):
+                    done = [(name, {}, str(done)) for name, _, _ in task]
                 for name, values, reason in done:
                     if reason:
                         built.failures.append((name, reason))

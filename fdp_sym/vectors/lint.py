@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from ..errors import DomainError, FdpError, PrecisionError
+from ..executors import WorkerDied, results
 from .corpus import read_file
 from .rounding import unit
 from .rules import WIDE, Finding, about_file, about_schema, about_vector, same_question
 from .truth import answer
 from .vector import number
-from .work import results
 
 __all__ = ["Report", "lint", "verify"]
 
@@ -51,7 +52,7 @@ def lint(
     quick: bool = False,
     sample: int | None = None,
     seed: int = 0,
-    jobs: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[str, int], Any] | None = None,
 ) -> Report:
     """Check files of vectors.
@@ -66,8 +67,8 @@ def lint(
         Whether to compute no enclosure again.
     sample : int, optional
         How many enclosures to compute again, drawn with ``seed``; all by default.
-    jobs : int
-        How many processes.
+    executor : Executor, optional
+        Where they are computed; in this process without one.
 
     Raises
     ------
@@ -107,11 +108,13 @@ def lint(
     # vectors of one composition together: its law is computed once
     tasks = [list(group) for _, group in groupby(sorted(sound, key=_steps), key=_steps)]
     bar = None if progress is None else progress("verified", len(sound))
-    for i, found in results(_verify_all, tasks, jobs):
-        report.verified += len(tasks[i])
+    for vectors, found in results(_verify_all, tasks, executor):
+        if isinstance(found, WorkerDied):
+            found = [Finding(vector["id"], "verified", str(found)) for vector in vectors]
+        report.verified += len(vectors)
         report.findings += found
         if bar is not None:
-            bar.update(len(tasks[i]))
+            bar.update(len(vectors))
     if bar is not None:
         bar.close()
     return report

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 
 from fdp_sym.balls import Ball
 from fdp_sym.errors import DomainError, FdpError, PrecisionError
+from fdp_sym.executors import Processes
 from fdp_sym.vectors import build as module
 from fdp_sym.vectors import truth
 from fdp_sym.vectors.build import ENGINE, build, solve
@@ -198,10 +198,9 @@ def test_wide_answers_need_the_flag(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_several_processes(tmp_path: Path) -> None:
-    if multiprocessing.get_start_method() != "fork":
-        pytest.skip("the families of a test reach other processes by fork only")
     from fdp_sym.vectors import load
 
-    build(tmp_path, ["gaussian"], jobs=2)
+    with Processes(2) as executor:
+        build(tmp_path, ["gaussian"], executor=executor)
     text = (tmp_path / "gaussian.json").read_text(encoding="utf-8")
     assert [v["id"] for v in json.loads(text)["vectors"]] == [v.id for v in load(["gaussian"])]
