@@ -183,7 +183,7 @@ def test_command_undecided(capsys, monkeypatch):
     from fdp_sym import checking
 
     undecided = fd.Verdict("inconclusive", "no route decided")
-    monkeypatch.setattr(checking, "_decided", lambda *_: undecided)
+    monkeypatch.setattr(checking, "decided", lambda *_: undecided)
     assert main(["check", "x >= 1"]) == 0
     assert main(["check", "x >= 1", "--strict"]) == 3
     assert "inconclusive" in capsys.readouterr().out
