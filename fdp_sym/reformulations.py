@@ -129,11 +129,16 @@ def _shifted(goal: Goal) -> Iterator[Reformulation]:
             if length is None:
                 continue
             t = real(_new_name("t", goal), Interval(0, length))
-            others = tuple(
-                _moved(other, {v: g + direction * t}) for other in goal.given if other is not h
-            )
-            relation = _moved(goal.relation, {v: g + direction * t})
-            yield f"{v} = {g + direction * t}", (Goal(relation, others),)
+            swap = {v: g + direction * t}
+            others = tuple(_moved(other, swap) for other in goal.given if other is not h)
+            relation = _moved(goal.relation, swap)
+            relation = relation.func(*map(_expanded, relation.args), evaluate=False)
+            yield f"{v} = {swap[v]}", (Goal(relation, others),)
+
+
+def _expanded(side: Expr) -> Expr:
+    """With the arguments of functions multiplied out."""
+    return side.replace(Phi, lambda x: Phi(expand(x))).replace(exp, lambda x: exp(expand(x)))
 
 
 def _length(v: Any, g: Expr, direction: int) -> Expr | None:
