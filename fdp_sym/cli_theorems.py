@@ -13,6 +13,7 @@ from .cli_rows import Row, counted, line_of, rows_of
 from .errors import FdpError
 
 if TYPE_CHECKING:
+    from .theorems.checks import CheckResult
     from .theorems.runner import Outcome
 
 __all__ = ["add_commands"]
@@ -103,61 +104,95 @@ def _print_findings(row: Row) -> None:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from .theorems.statements import show
-
     report = report_of(options, ledger_of(options))
     if options.json:
         print_json([_described(o, options.trace) for o in report.outcomes])
         return HOLDS
     for outcome in report.outcomes:
-        entry: Any = outcome.entry
         print(line_of(outcome.to_json()))
-        if entry is None:
+        if outcome.entry is None:
             continue
-        print(f"    {entry.kind}, {entry.source}")
-        for part in getattr(entry, "parts", ()):
-            print(f"    claim        {show(part)}")
-        if hasattr(entry, "statement"):
-            print(f"    states       {entry.statement}")
-        for relation in getattr(entry, "given", ()):
-            print(f"    given        {show(relation)}")
-        if entry.uses:
-            print(f"    uses         {', '.join(entry.uses)}")
-        if entry.notes:
-            print(f"    note         {entry.notes}")
+        _print_entry(outcome.entry)
         _print_findings(outcome.to_json())
         if options.trace:
-            _print_trace(outcome)
+            for check in outcome.result.checks:
+                _print_trace(check, len(getattr(outcome.entry, "parts", ())))
     return HOLDS
 
 
-def _print_trace(outcome: Outcome) -> None:
-    for check in outcome.result.checks:
-        for number, step in enumerate(check.trace, start=1):
-            says = f": {step.says}" if step.says else ""
-            print(f"    step {number}, {step.rule}{says}")
-            print(f"        from  {step.before}")
-            for goal in step.after:
-                print(f"        to    {goal}")
-            if not step.after:
-                print("        closed")
+def _print_entry(entry: Any) -> None:
+    from .latex.plain import plain_prose
+    from .theorems.scope import scope
+    from .theorems.statements import show
+
+    print(f"    {entry.kind}, {entry.source}")
+    for part in getattr(entry, "parts", ()):
+        print(f"    claim        {show(part)}")
+        if over := scope(part, entry.given):
+            print(f"      for all    {over}")
+    if hasattr(entry, "statement"):
+        print(f"    states       {plain_prose(entry.statement)}")
+    if getattr(entry, "printed", ""):
+        print(f"    printed      {plain_prose(entry.printed)}")
+    for relation in getattr(entry, "given", ()):
+        print(f"    given        {show(relation)}")
+    if entry.uses:
+        print(f"    uses         {', '.join(entry.uses)}")
+    if entry.notes:
+        print(f"    note         {plain_prose(entry.notes)}")
+
+
+def _print_trace(check: CheckResult, parts: int) -> None:
+    """Each step so that it can be followed: goal, rule, what it needs, goals, numbers."""
+    from .latex.plain import plain_prose
+
+    which = "" if len(check.parts) == parts else f" of part {', '.join(map(str, check.parts))}"
+    print(f"  {check.status} by {check.how}{which}")
+    if check.detail and not check.trace:
+        print(f"    {check.detail}")
+    for number, step in enumerate(check.trace, start=1):
+        says = f": {plain_prose(step.says)}" if step.says else ""
+        print(f"    step {number}, {step.rule}{says}")
+        if step.call:
+            print(f"        as    {step.call}")
+        print(f"        from  {step.before}")
+        for needed in step.needs:
+            print(f"        with  {needed}")
+        for goal in step.after:
+            print(f"        to    {goal}")
+        if step.seen:
+            print(f"        seen  {step.seen}")
+        if not step.after:
+            print("        closed")
 
 
 def _described(outcome: Outcome, trace: bool) -> dict[str, Any]:
+    from .theorems.scope import scope
     from .theorems.statements import show
 
     entry: Any = outcome.entry
     data = outcome.to_json()
     if entry is not None:
-        data["claim"] = [show(p) for p in getattr(entry, "parts", ())]
+        parts, given = getattr(entry, "parts", ()), getattr(entry, "given", ())
+        data["claim"] = [show(p) for p in parts]
+        data["over"] = [scope(p, given) for p in parts]
         data["statement"] = getattr(entry, "statement", "")
-        data["given"] = [show(h) for h in getattr(entry, "given", ())]
+        data["given"] = [show(h) for h in given]
         data["uses"] = list(entry.uses)
         data["notes"] = entry.notes
     if trace:
         data["trace"] = [
-            {"rule": s.rule, "says": s.says, "from": s.before, "to": list(s.after)}
-            for c in outcome.result.checks
+            {
+                "check": number,
+                "rule": s.rule,
+                "says": s.says,
+                "call": s.call,
+                "from": s.before,
+                "needs": list(s.needs),
+                "to": list(s.after),
+                "seen": s.seen,
+            }
+            for number, c in enumerate(outcome.result.checks)
             for s in c.trace
         ]
     return data

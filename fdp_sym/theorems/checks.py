@@ -48,7 +48,7 @@ from .statements import (
 )
 from .tactic import closes
 from .verdict import Status
-from .violation import sides
+from .violation import Violation, sides, violation
 
 __all__ = [
     "CheckResult",
@@ -63,12 +63,30 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a proof: the rule, the goal it was applied to, the goals it left."""
+    """One step of a proof: the rule, the goal it was applied to, the goals it left.
+
+    Attributes
+    ----------
+    rule, says : str
+        Its name and the inference that it makes.
+    before : str
+    after : tuple of str
+        The goal, and the goals that together imply it.
+    call : str
+        The step with its arguments, as the proof file has it.
+    needs : tuple of str
+        What else had to hold and does, with the terms of the goal in it.
+    seen : str
+        What the re-check with numbers found.
+    """
 
     rule: str
     says: str
     before: str
     after: tuple[str, ...]
+    call: str = ""
+    needs: tuple[str, ...] = ()
+    seen: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,20 +159,33 @@ class exact:
 
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = covered_parts(self.part, len(entry.parts))
+        trace = []
         for i in covered:
             statement = entry.parts[i]
             if not isinstance(statement, (SameCurve, Above)):
                 raise DomainError("exact() compares curves: the claim has to be SameCurve or Above")
             left, right = (_piecewise_linear(f) for f in (statement.left, statement.right))
+            trace.append(_compared(statement, left, right))
             if isinstance(statement, SameCurve) and left == right:
                 continue
             sides = [left >= right] + ([right >= left] if isinstance(statement, SameCurve) else [])
             worst = max(sides, key=lambda v: v.status.rank)
             if worst.status is not Status.PROVED:
                 return CheckResult(
-                    self.how, worst.status, worst.detail, covered, dict(worst.witness)
+                    self.how, worst.status, worst.detail, covered, dict(worst.witness), tuple(trace)
                 )
-        return CheckResult(self.how, Status.PROVED, "breakpoints compared in order", covered)
+        detail = "breakpoints compared in order"
+        return CheckResult(self.how, Status.PROVED, detail, covered, trace=tuple(trace))
+
+
+def _compared(statement: Any, left: Any, right: Any) -> Step:
+    """The vertices that are compared: a curve is above a convex one if its vertices are."""
+    says = "linear between its vertices, a curve is above a convex one if its vertices are"
+    vertices = (
+        f"{name} vertices {', '.join(f'({x}, {y})' for x, y in f.breakpoints)}"
+        for name, f in (("left", left), ("right", right))
+    )
+    return Step("exact comparison", says, show(statement), (), needs=tuple(vertices))
 
 
 def _piecewise_linear(f: Any) -> Any:
@@ -187,6 +218,7 @@ class listed:
 
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = covered_parts(self.part, len(entry.parts))
+        trace = []
         for i in covered:
             statement = entry.parts[i]
             symbols = symbols_of(statement, entry.given)
@@ -204,7 +236,18 @@ class listed:
                         return CheckResult(
                             self.how, status, sides(statement, values), covered, witness
                         )
-        return CheckResult(self.how, Status.CERTIFIED, "", covered)
+                trace.append(_at_point(statement, values, _sides_at(statement, values)))
+        return CheckResult(self.how, Status.CERTIFIED, "", covered, trace=tuple(trace))
+
+
+def _at_point(statement: Any, values: Mapping[Any, Any], seen: str) -> Step:
+    """What was found of a statement at one point."""
+    point = ", ".join(f"{name} = {value}" for name, value in show_point(values).items())
+    return Step("at a point", "", show(statement), (), needs=(point,) if point else (), seen=seen)
+
+
+def _sides_at(statement: Any, values: Mapping[Any, Any]) -> str:
+    return "both sides hold, or neither" if isinstance(statement, Iff) else sides(statement, values)
 
 
 def _listed_truth(statement: Any, given: Any, values: Any, instance: int) -> bool | None:
@@ -363,6 +406,7 @@ class mpmath_points:
 
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = covered_parts(self.part, len(entry.parts))
+        trace = []
         for i in covered:
             relation = entry.parts[i]
             if not self.at or not isinstance(relation, Relational):
@@ -394,7 +438,8 @@ class mpmath_points:
                         covered,
                         show_point(values),
                     )
-        return CheckResult(self.how, Status.CONSISTENT, "", covered)
+                trace.append(_at_point(relation, values, f"mpmath has {left} and {right}"))
+        return CheckResult(self.how, Status.CONSISTENT, "", covered, trace=tuple(trace))
 
 
 # -- refutation -------------------------------------------------------------------------------
@@ -422,4 +467,15 @@ class counterexample:
             detail = "no counterexample found (which proves nothing)"
             return CheckResult(self.how, Status.INCONCLUSIVE, detail, covered)
         witness, detail = found
-        return CheckResult(self.how, Status.REFUTED, detail, covered, witness)
+        failing = violation(entry.parts, entry.given, witness)
+        trace = () if failing is None else (_refuting(failing, witness),)
+        return CheckResult(self.how, Status.REFUTED, detail, covered, witness, trace)
+
+
+def _refuting(found: Violation, witness: Mapping[str, str]) -> Step:
+    """Both sides where a claim fails."""
+    point = ", ".join(f"{name} = {value}" for name, value in witness.items())
+    needs = (point, *([f"although {found.although}"] if found.although else []))
+    digits = f"the left side is {found.left}, the right side {found.right}"
+    seen = f"{digits}: violated by {found.gap}"
+    return Step("counterexample", "it fails at one point", found.relation, (), "", needs, seen)

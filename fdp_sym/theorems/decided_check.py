@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import DomainError, PrecisionError, UnsupportedError
-from .checks import CheckResult, covered_parts
+from .checks import CheckResult, Step, covered_parts
 from .statements import Decided
 from .verdict import Status
 
@@ -30,6 +30,7 @@ class decided:
 
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = covered_parts(self.part, len(entry.parts))
+        trace = []
         for i in covered:
             statement = entry.parts[i]
             if not isinstance(statement, Decided):
@@ -38,7 +39,11 @@ class decided:
                 found = statement.verdict
             except (PrecisionError, UnsupportedError) as error:
                 return CheckResult(self.how, Status.INCONCLUSIVE, str(error), covered)
+            needs = tuple(text for text in (found.route, found.domain) if text)
+            trace.append(Step("decided", "", statement.text, (), needs=needs, seen=found.detail))
             if found.status is not Status.CERTIFIED:
                 detail = f"part {i}: {found.detail}"
-                return CheckResult(self.how, found.status, detail, covered, dict(found.witness))
-        return CheckResult(self.how, Status.CERTIFIED, f"statements: {len(covered)}", covered)
+                witness = dict(found.witness)
+                return CheckResult(self.how, found.status, detail, covered, witness, tuple(trace))
+        detail = f"statements: {len(covered)}"
+        return CheckResult(self.how, Status.CERTIFIED, detail, covered, trace=tuple(trace))

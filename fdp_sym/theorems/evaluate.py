@@ -61,7 +61,8 @@ class Result:
                 parts=tuple(c["parts"]),
                 witness=c["witness"],
                 trace=tuple(
-                    Step(t["rule"], t["says"], t["before"], tuple(t["after"])) for t in c["trace"]
+                    Step(**{**t, "after": tuple(t["after"]), "needs": tuple(t["needs"])})
+                    for t in c["trace"]
                 ),
             )
             for c in data["checks"]

@@ -31,6 +31,7 @@ _MOST_BYTES = 1 << 26  # of a result: traces of long proofs are long
 # the shapes of what is written
 _WITNESS = {...: str}
 _STEP = {"rule": str, "says": str, "before": str, "after": [str]}
+_STEP |= {"call": str, "needs": [str], "seen": str}
 _MUTANT = {"claim": str, "witness": (None, _WITNESS), "detail": str}
 _CHECK = {"how": str, "status": str, "detail": str}
 _RESULT = {
@@ -49,6 +50,8 @@ _ROW = {
     "title": str,
     "status": str,
     "modulo": [str],
+    "uses": [str],
+    "statement": str,
     "source": str,
     "detail": str,
     "witness": (None, _WITNESS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
+from textwrap import shorten
 from typing import Any
 
 from sympy import (
@@ -13,11 +14,13 @@ from sympy import (
 from ..errors import DomainError, HypothesisError
 from .checks import CheckResult, Step, covered_parts
 from .defined import undefined_term
+from .gates import listening
 from .goals import Goal, goals_of, instance_count, points, show_point, symbols_of, truth_at
 from .integrable import divergent_term
 from .rules import REWRITES, Rewrite
+from .scope import scope
 from .statements import Inf, Sup
-from .tactic import closes
+from .tactic import closed_by, closes
 from .verdict import Status
 
 __all__ = ["symbolic"]
@@ -25,6 +28,7 @@ __all__ = ["symbolic"]
 
 _UNDEFINED = (undefined_term, divergent_term)
 _RECHECK_POINTS = 6
+_CALL = 300  # characters of a step with its arguments that are kept
 _RECHECK_POINTS_OF_SEARCHES = 2  # extrema and integrals take a thousand times longer
 
 
@@ -56,7 +60,7 @@ class symbolic:
         covered = covered_parts(self.part, len(entry.parts))
         goals = [g for i in covered for g in goals_of(entry.parts[i], entry.given)]
         for goal in goals:
-            point = _false_at(goal)
+            point, _ = _rechecked(goal)
             if point is not None:
                 return CheckResult(
                     self.how, Status.REFUTED, f"{goal} fails", covered, show_point(point)
@@ -72,18 +76,20 @@ class symbolic:
             applied = False
             left: list[Goal] = []
             for goal in goals:
-                try:
-                    after = rule.apply(goal, context)
-                except HypothesisError as error:
-                    reasons.append(str(error))
-                    after = None
+                with listening() as needs:
+                    try:
+                        after = rule.apply(goal, context)
+                    except HypothesisError as error:
+                        reasons.append(str(error))
+                        after = None
                 if after is None:
                     left.append(goal)
                     continue
                 applied = True
-                trace.append(Step(rule.name, rule.says, str(goal), tuple(map(str, after))))
-                for new in after:
-                    if _false_at(new) is not None:
+                found = [_rechecked(new) for new in after]
+                trace.append(_step(rule, goal, after, needs, [note for _, note in found]))
+                for new, (point, _) in zip(after, found, strict=True):
+                    if point is not None:
                         return CheckResult(
                             self.how,
                             Status.INCONCLUSIVE,
@@ -103,9 +109,7 @@ class symbolic:
                 )
             goals = left
         open_goals = [g for g in goals if not closes(g)]
-        trace.extend(
-            Step("field arithmetic and signs", "", str(g), ()) for g in goals if g not in open_goals
-        )
+        trace.extend(_closed(g) for g in goals if g not in open_goals)
         if open_goals:
             text = "; ".join(str(g) for g in open_goals[:3])
             return CheckResult(
@@ -130,13 +134,34 @@ def _undefined_side(goal: Goal) -> Any:
     return next((term for term in terms if term is not None), None)
 
 
-def _false_at(goal: Goal) -> Any:
-    """A point at which balls refute a goal; its absence proves nothing."""
+def _step(rule: Any, goal: Goal, after: list[Goal], needs: list[str], notes: list[str]) -> Step:
+    call = "" if isinstance(rule, Rewrite) else shorten(str(rule), _CALL, placeholder=" …")
+    call = "" if call.endswith("()") else call
+    seen = "; ".join(dict.fromkeys(notes))
+    return Step(rule.name, rule.says, str(goal), tuple(map(str, after)), call, tuple(needs), seen)
+
+
+def _closed(goal: Goal) -> Step:
+    over = scope(goal.relation, goal.given)
+    needs = (closed_by(goal), *([f"for all {over}"] if over else []))
+    return Step("field arithmetic and signs", "", str(goal), (), needs=needs)
+
+
+def _rechecked(goal: Goal) -> tuple[Any, str]:
+    """A point at which balls refute a goal, if any, and how many points were tried.
+
+    The absence of such a point proves nothing.
+    """
     symbols = symbols_of(goal.relation, goal.given)
     searches = any(r.has(Sup, Inf, Integral) for r in (goal.relation, *goal.given))
     count = _RECHECK_POINTS_OF_SEARCHES if searches else _RECHECK_POINTS
+    tried = true = 0
     for point in islice(points(symbols, count), count):
         for instance in range(instance_count(goal.relation, goal.given)):
-            if truth_at(goal.relation, goal.given, point, instance) is False:
-                return point
-    return None
+            found = truth_at(goal.relation, goal.given, point, instance)
+            if found is False:
+                return point, "false"
+            tried += 1
+            true += found is True
+    undecided = f", not decided at {tried - true}" if true < tried else ""
+    return None, f"true at {true} of {tried} points{undecided}"

@@ -39,7 +39,7 @@ from sympy.core.relational import Relational
 
 from ..binding import bound_in, substitute
 from ..functions import Phi, Quantile
-from ..signs import is_nonnegative, is_positive
+from .gates import is_nonnegative, is_positive, passed, place, withdraw
 from .goals import Goal
 from .statements import Generic, Inf, Iterate, Sup
 
@@ -75,8 +75,13 @@ def rewrite_everywhere(expr: Expr, given: Given, find: Find) -> Expr:
         args = [rewrite_everywhere(a, given, find) if isinstance(a, Expr) else a for a in expr.args]
         if any(new is not old for new, old in zip(args, expr.args, strict=True)):
             expr = expr.func(*args)
+    before = place()
     found = find(expr, given)
-    return expr if found is None else found
+    if found is None:
+        withdraw(before)
+        return expr
+    passed(f"{expr} = {found}")
+    return found
 
 
 REWRITES: dict[str, Rewrite] = {}

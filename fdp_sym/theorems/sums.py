@@ -9,8 +9,8 @@ from typing import Any
 from sympy import Expr, Range, S, Sum, binomial, expand, oo
 
 from ..binding import outside_binders, replace_free, substitute
-from ..signs import is_nonnegative
 from ..symbols import domain_of
+from .gates import is_nonnegative
 from .goals import Goal
 from .statements import Eq
 from .tactic import Tactic, about_others, closes, need

@@ -13,12 +13,14 @@ from sympy.core.relational import Relational
 
 from ..errors import HypothesisError
 from ..signs import is_positive_multiple, possible_signs
+from .gates import passed
 from .goals import Goal
-from .statements import Ge, Gt
+from .statements import Ge, Gt, show
 
 __all__ = [
     "Tactic",
     "about_others",
+    "closed_by",
     "closes",
     "need",
     "need_inside",
@@ -26,14 +28,38 @@ __all__ = [
     "unrestricted",
 ]
 
+_SIGNS = {
+    frozenset(): "undefined",
+    frozenset({0}): "0",
+    frozenset({1}): "positive",
+    frozenset({-1}): "negative",
+    frozenset({0, 1}): "0 or positive",
+    frozenset({-1, 0}): "0 or negative",
+    frozenset({-1, 1}): "not 0",
+}
+
 
 def closes(goal: Goal) -> bool:
     """Whether a goal holds by field arithmetic and signs of atoms under its hypotheses."""
+    return _reason(goal) is not None
+
+
+def closed_by(goal: Goal) -> str:
+    """Why a goal that closes does, in words."""
+    found = _reason(goal)
+    if found is None:
+        raise HypothesisError(f"it does not close: {goal}")
+    text, known = found
+    return f"{text}, by {' and '.join(map(show, known))}" if known else text
+
+
+def _reason(goal: Goal) -> tuple[str, tuple[Relational, ...]] | None:
+    """Why a goal holds, and the hypotheses that say so; None if that is not seen."""
     relation = goal.relation
     if any(side.has(S.NaN, S.ComplexInfinity) for side in relation.args):
-        return False  # no value, and equal to nothing
+        return None  # no value, and equal to nothing
     if any(relation == h for h in goal.given):
-        return True
+        return "it is a hypothesis", ()
     allowed = {
         "==": {0},
         "!=": {-1, 1},
@@ -43,12 +69,17 @@ def closes(goal: Goal) -> bool:
         ">": {1},
     }[relation.rel_op]
     if goal.lhs == goal.rhs:
-        return 0 in allowed
-    if any(_is_multiple(goal, h) for h in goal.given):
-        return True
+        return ("both sides are the same", ()) if 0 in allowed else None
+    for h in goal.given:
+        if _is_multiple(goal, h):
+            return "it is a hypothesis times a positive factor, or weaker", (h,)
     # few hypotheses first: it is faster, and eliminating one may hide what another one says
     chosen = dict.fromkeys([(), *((h,) for h in goal.given), goal.given])
-    return any(possible_signs(goal.lhs - goal.rhs, given) <= allowed for given in chosen)
+    for given in chosen:
+        signs = possible_signs(goal.lhs - goal.rhs, given)
+        if signs <= allowed:
+            return f"left - right is {_SIGNS[signs]}", given
+    return None
 
 
 def _is_multiple(goal: Goal, known: Relational) -> bool:
@@ -66,6 +97,8 @@ def _is_multiple(goal: Goal, known: Relational) -> bool:
 def need(condition: bool, gate: str) -> None:
     if not condition:
         raise HypothesisError(f"gate not discharged: {gate}")
+    if not gate.startswith(("None ", "[] ")):  # what would be wrong, of which there is nothing
+        passed(gate)
 
 
 def nonnegative_side(goal: Goal) -> Expr:

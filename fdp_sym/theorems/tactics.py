@@ -29,10 +29,11 @@ from ..functions import Phi, Quantile
 from ..signs import is_nonnegative, is_positive
 from ..symbols import Real, domain_of
 from .defined import undefined_term
+from .gates import passed
 from .goals import Goal
 from .integrable import need_existence
 from .smooth import strictly_inside
-from .statements import Above, Ge, Gt, Le, SameCurve, parts_of
+from .statements import Above, Ge, Gt, Le, SameCurve, parts_of, show
 from .tactic import Tactic, closes, need, need_inside, nonnegative_side
 
 __all__ = [
@@ -133,6 +134,7 @@ class increasing(Tactic):
             a, b = 1 / goal.lhs, 1 / goal.rhs
             if not (is_positive(a, goal.given) and is_positive(b, goal.given)):
                 return None
+            passed(f"{a} > 0 and {b} > 0")
             return [goal.with_sides(b, a)]
         functions = {"Phi": Phi, "Quantile": Quantile, "exp": exp, "log": log, "tanh": tanh}
         need(self.function in functions, f"{self.function} is one of {sorted(functions)}")
@@ -270,6 +272,7 @@ class lemma(Tactic):
             there = h.func(h.lhs.xreplace(swap), h.rhs.xreplace(swap), evaluate=False)
             need(closes(Goal(there, goal.given)), f"hypothesis {there} of {self.id}")
         left, right = relation.lhs.xreplace(swap), relation.rhs.xreplace(swap)
+        passed(f"{self.id} says {show(relation.func(left, right, evaluate=False))}")
         if relation.rel_op == "==":
             lhs, rhs = (replace_free(side, {left: right}) for side in goal.relation.args)
             if (lhs, rhs) != (goal.lhs, goal.rhs):
