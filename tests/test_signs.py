@@ -32,8 +32,16 @@ from sympy import (
 
 from fdp_sym.errors import DomainError, FdpError
 from fdp_sym.functions import Phi, Quantile
-from fdp_sym.signs import is_nonnegative, is_positive, is_zero, possible_signs, sign
+from fdp_sym.signs import (
+    is_nonnegative,
+    is_positive,
+    is_positive_multiple,
+    is_zero,
+    possible_signs,
+    sign,
+)
 from fdp_sym.symbols import delta, epsilon, integer, real
+from fdp_sym.theorems import Sup
 
 POSITIVE, NONNEGATIVE, ALL = {1}, {0, 1}, {-1, 0, 1}
 x = real("x")
@@ -63,6 +71,9 @@ inner = real("v", Interval.open(0, 1))
         (x**2 - x + 1, POSITIVE),
         (x**2 - 2 * x + 1, NONNEGATIVE),
         (x**2 - 2, ALL),
+        (x**3, ALL),
+        ((x - y) ** 3, ALL),
+        (p**3 * (unit + 1), POSITIVE),
         (x**2 - x * y + y**2, NONNEGATIVE),
         (x**2 - 3 * x * y + y**2, ALL),
         (x**2 + 2 * x * y + y**2, NONNEGATIVE),
@@ -103,6 +114,9 @@ def _attained(expected, found):
         1 / (exp(epsilon) - 1),  # infinite at epsilon = 0
         x ** Rational(1, 2),  # not real for x < 0
         sqrt(unit - S.Half),
+        1 / sqrt(unit),
+        (sqrt(x) - 1) * (sqrt(x) + 1) - x + 2,  # 1, but only where the root is real
+        (unit - 1) / sqrt(unit),
     ],
 )
 def test_what_may_be_undefined_has_no_sign(expr):
@@ -128,6 +142,8 @@ def test_a_pole_outside_the_domain_does_no_harm():
         (exp(x) - exp(y), [Gt(x, y)], POSITIVE),
         (exp(x / 2) - exp(y / 2), [Ge(x, y)], NONNEGATIVE),
         (Max(x, y) - x, [], NONNEGATIVE),
+        (x, [Ge(x / (unit - 2), 1)], {-1}),  # x <= u - 2
+        (x - unit + 2, [Ge(x / (unit - 2), 1)], {-1, 0}),
         (x, [Or(Ge(x, 1), Ge(x, 2))], POSITIVE),
     ],
 )
@@ -155,6 +171,28 @@ def test_hypotheses_never_exclude_what_happens(expr, given, attained):
 def test_a_root_under_a_hypothesis_about_its_radicand_terminates():
     expr = (Max(x, y) + 2) ** 2
     assert possible_signs(expr, [Le(sqrt(y**2 + 1), Max(x, y))]) <= NONNEGATIVE
+
+
+def test_a_root_of_a_quotient_is_squared_whatever_the_sign_of_its_denominator():
+    for bottom in (2 - unit, 2 + unit):
+        root = sqrt(1 + p / bottom)
+        assert possible_signs((root - 1) * (root + 1)) == POSITIVE
+        assert possible_signs((1 - root) * (root + 1)) == {-1}
+
+
+def test_hypotheses_say_nothing_of_bound_variables():
+    # the supremum of |w| + y over [-2, 1] is y + 2, that of w + y is y + 1
+    w = real("w", Interval(-2, 1))
+    gap = Sup(Abs(w) + y, (w, -2, 1)) - Sup(w + y, (w, -2, 1))
+    for given in ([], [Gt(w, 0)], [Ge(w, 0)]):
+        assert 1 in possible_signs(gap, given)
+
+
+def test_multiples_of_what_may_be_undefined():
+    assert is_positive_multiple(p / inner, 1 / inner)
+    assert not is_positive_multiple(p / unit, 1 / unit)  # infinite at 0
+    assert not is_positive_multiple(unit * x, x)
+    assert is_positive_multiple(-2 * x, -x)
 
 
 def test_integers_count_as_their_hull():
