@@ -16,6 +16,7 @@ from . import (
     cli_audit,
     cli_check,
     cli_latex,
+    cli_opinions,
     cli_table,
     cli_theorems,
     cli_trust,
@@ -115,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     cli_values.add_commands(command)
     cli_table.add_command(command)
     cli_audit.add_command(command)
+    cli_opinions.add_command(command)
     cli_vectors.add_commands(commands, _command)
     return parser
 
