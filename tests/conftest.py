@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 from importlib.metadata import version
@@ -29,6 +30,12 @@ def _interrupts_are_heard() -> None:
     """A job that a shell starts in the background ignores Ctrl-C, and so would all it starts."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def complete() -> bool:
+    """Whether to do all of what is otherwise a seeded sample: FDP_SYM_COMPLETE=1 pytest -m slow."""
+    return bool(os.environ.get("FDP_SYM_COMPLETE"))
 
 
 @pytest.fixture
