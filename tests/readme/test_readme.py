@@ -1,39 +1,17 @@
-"""README.md is run: its Python blocks, its console sessions and the form of its two commands."""
+"""README.md is run: its Python blocks and the form of its two commands; commands are run beside."""
 
 from __future__ import annotations
 
 import doctest
-import os
-import re
-import subprocess
-import sysconfig
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import blocks, sessions
+from world import write_files
 
 README = Path(__file__).parents[2] / "README.md"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-
-
-def blocks(text: str, info: str) -> list[tuple[int, str]]:
-    """Line number and body of every fenced block whose info string is ``info``."""
-    fence = re.compile(rf"^```{re.escape(info)}\n(.*?)^```$", re.M | re.S)
-    return [(text.count("\n", 0, m.start()) + 2, m.group(1)) for m in fence.finditer(text)]
-
-
-def sessions(body: str) -> list[tuple[str, str]]:
-    """The commands of a console block, each with the output printed below it."""
-    parts = re.split(r"^\$ (.*)\n", body, flags=re.M)
-    assert parts[0].strip() == "", f"text before the first command: {parts[0]!r}"
-    return list(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def write_files(text: str, folder: Path) -> None:
-    """Write every block of the form ``python file=NAME`` to that file."""
-    for name in re.findall(r"^```python file=(\S+)$", text, re.M):
-        ((_, body),) = blocks(text, f"python file={name}")
-        (folder / name).write_text(body, encoding="utf-8")
 
 
 def run_python(text: str) -> list[str]:
@@ -51,32 +29,15 @@ def run_python(text: str) -> list[str]:
 TEXT = README.read_text(encoding="utf-8")
 
 
-def test_python_blocks_run_and_print_what_they_say() -> None:
+def test_python_blocks_run_and_print_what_they_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(TEXT, tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     found = blocks(TEXT, "python")
     assert found
     assert all(">>>" in body for _, body in found), "a block without a prompt would not be run"
     assert run_python(TEXT) == []
-
-
-@pytest.mark.parametrize(
-    ("command", "expected"), [s for _, body in blocks(TEXT, "console") for s in sessions(body)]
-)
-def test_console_sessions_print_what_they_say(command: str, expected: str, tmp_path: Path) -> None:
-    write_files(TEXT, tmp_path)
-    path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
-    done = subprocess.run(
-        command,
-        shell=True,
-        cwd=tmp_path,
-        env={**os.environ, "PATH": path, "XDG_CACHE_HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    if expected.strip():
-        assert doctest.OutputChecker().check_output(expected, done.stdout, FLAGS), done.stdout
 
 
 def test_the_set_up_is_two_commands() -> None:

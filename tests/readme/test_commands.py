@@ -1,0 +1,154 @@
+"""Every command that the documentation shows is run, and prints what is shown below it.
+
+Most run in a small world: ``world`` says what in it is a stand-in. Those about the whole suite run
+once more on the suite itself, slowly, with the results that the user's cache has.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from commands import Command, documented, in_markdown, mentions, parsers, without_remark
+from world import World, furnish, in_process, real_world, stand_ins
+
+from fdp_sym import cli, cli_values
+
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+DOCUMENTED = documented()
+# what .ci/run runs as it stands, in environments of its own
+BY_CI = re.compile(r"python3 -m venv \.venv|pip install \. pytest ")
+# what is printed below them is about the whole corpus, or an entry of the suite
+REAL = re.compile(r'fdp-sym verify gdp-symmetric|fdp-sym audit (zcdp:|--command "perl)|pytest -q')
+# about the whole suite
+WHOLE = re.compile(r"fdp-sym (verify|list|axioms|errata|bib|bib --check)$")
+# what makes a file that another example reads
+MAKES = {"c.json": 'fdp-sym check "Phi(x) <= (1 + x)/2" --box x=0:3 --certificate c.json'}
+# they take long in any world
+LONG = re.compile(r".*pdflatex|pytest fdp::")
+
+
+def _only(*kinds: re.Pattern[str]) -> list[object]:
+    return [_shown(c) for c in DOCUMENTED if any(kind.match(c.text) for kind in kinds)]
+
+
+def _all_but(*kinds: re.Pattern[str]) -> list[object]:
+    return [_shown(c) for c in DOCUMENTED if not any(kind.match(c.text) for kind in kinds)]
+
+
+def _shown(command: Command) -> object:
+    return pytest.param(command, id=command.text)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("reader")
+    furnish(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def small_things(folder: Path) -> Callable[[pytest.MonkeyPatch], None]:
+    return stand_ins(folder, DOCUMENTED)
+
+
+@pytest.fixture
+def real(folder: Path) -> Iterator[World]:
+    with real_world(folder) as made:
+        yield made
+
+
+@pytest.fixture
+def small(
+    real: World,
+    small_things: Callable[[pytest.MonkeyPatch], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> World:
+    small_things(monkeypatch)
+    return real
+
+
+def run(command: Command, place: World) -> None:
+    """Run it, and fail unless it does and prints what the document says."""
+    for name, maker in MAKES.items():
+        if name in command.text and maker not in command.text:
+            place.run(maker)
+    status, out, err = place.run(command.text)
+    if status == 2 and "not installed: pip install" in err:
+        pytest.skip(err)
+    assert status == 0, f"{command}\n{out}{err}"
+    assert "Traceback" not in err, f"{command}\n{err}"
+    if command.output.strip():
+        assert doctest.OutputChecker().check_output(command.output, out, FLAGS), f"{command}\n{out}"
+
+
+@pytest.mark.parametrize("command", _all_but(BY_CI, REAL, LONG))
+def test_commands(command: Command, small: World) -> None:
+    run(command, small)
+
+
+@pytest.mark.parametrize("command", _only(REAL))
+def test_commands_with_the_corpus_or_the_suite(command: Command, real: World) -> None:
+    run(command, real)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", _only(WHOLE, LONG))
+def test_commands_on_the_whole_suite(command: Command, real: World) -> None:
+    if "pdflatex" in command.text and shutil.which("pdflatex") is None:
+        pytest.skip("pdflatex is not installed")
+    run(command, real)
+
+
+def test_commands_in_sentences_exist() -> None:
+    found = list(mentions())
+    assert len(found) > 20
+    for command in found:
+        words = shlex.split(command.text)[1:]
+        if words[1:] and words[-1] != "--help":
+            _, unknown = cli._parser().parse_known_args(cli_values.joined_numbers(words))
+            assert unknown == [], command
+        else:
+            assert in_process([words[0], "--help"])[0] == 0, command
+
+
+def test_every_command_has_examples() -> None:
+    shown = {command.text.split()[1] for command in DOCUMENTED if command.text[:7] == "fdp-sym"}
+    assert {name.split()[1] for name, _ in parsers() if name != "fdp-sym"} <= shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fdp-sym nothing",
+        "fdp-sym verify --jobz 1",
+        "fdp-sym verify no-such-file.py",
+        'fdp-sym delta "Gauss(1)" --eps 1',
+        "fdp-sym list && fdp-sym show no-such-entry",
+        "no-such-program --help",
+    ],
+)
+def test_a_wrong_command_is_noticed(text: str, small: World) -> None:
+    (command,) = in_markdown(f"```sh\n{text}     # a remark\n```\n", "a document")
+    assert command.text == text
+    with pytest.raises((AssertionError, FileNotFoundError)):
+        run(command, small)
+
+
+def test_a_wrong_output_is_noticed(small: World) -> None:
+    text = '```console\n$ fdp-sym tradeoff "EpsDelta(0, 1/2)" --alpha 1/4\n0.25\n```\n'
+    (right,) = in_markdown(text, "a document")
+    run(right, small)
+    (wrong,) = in_markdown(text.replace("0.25\n", "0.26\n"), "a document")
+    with pytest.raises(AssertionError):
+        run(wrong, small)
+
+
+def test_an_example_ends_where_its_remark_begins() -> None:
+    assert without_remark("  fdp-sym check 'a  b'  (that is  all)") == "fdp-sym check 'a  b'"
+    assert without_remark('f "2**k >= k" --box k=1..20     (whole numbers)').endswith("k=1..20")
