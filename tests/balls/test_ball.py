@@ -165,6 +165,10 @@ def test_decimal_leaves_out_no_shared_digit(pair):
         (10**20, 10**20 + 1, None, "1.0000000000000000000e20"),
         (0, "1/4", None, "[0.13 ± 0.13]"),
         ("0.25", math.inf, None, "[0.25, inf)"),
+        ("2/3", math.inf, 2, "[0.66, inf)"),
+        ("-2/3", math.inf, 2, "[-0.67, inf)"),
+        (-math.inf, "2/3", 3, "(-inf, 0.667]"),
+        (-math.inf, "-2/3", 3, "(-inf, -0.666]"),
         (-math.inf, math.inf, None, "(-inf, inf)"),
     ],
 )

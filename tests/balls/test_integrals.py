@@ -31,7 +31,7 @@ from sympy import (
 )
 
 from fdp_sym.balls import Ball, compile_expr, enclose
-from fdp_sym.balls.integrals import integrate
+from fdp_sym.balls.integrals import _Integral, integrate
 from fdp_sym.balls.kinks import pieces, signs
 from fdp_sym.balls.tails import Tail
 from fdp_sym.errors import DomainError, PrecisionError, UnsupportedError
@@ -113,6 +113,28 @@ def test_limits_that_are_not_rational():
     with mpmath.workdps(40):
         value = F(mpmath.nstr(-((mpmath.sqrt(2) - 1) ** 2 + (1 - mpmath.log(2)) ** 2) / 2, 35))
     assert abs(ball.midpoint - value) < F(1, 10**20)
+
+
+def test_an_end_anywhere_in_a_range():
+    program = compile_expr(Integral(exp(x), (x, mu, 2 - mu)), (mu,))
+    box = program.ball([(0, 1)], 64)
+    with mpmath.workdps(20):
+        assert box.lower <= 0  # at mu = 1
+        assert F(mpmath.nstr(mpmath.exp(2) - 1, 18)) <= box.upper + F(1, 10**15)  # at mu = 0
+
+
+@pytest.mark.parametrize("sign_of_tail", [1, -1])
+def test_what_is_cut_off_is_enclosed(sign_of_tail):
+    program = compile_expr(sign_of_tail / x**2, (x,))
+    with ctx.workprec(64):
+        place, tail = _Integral(program, ()).cut(1, fmpq(1))
+    assert tail.lo <= sign_of_tail / place <= tail.hi  # the integral of 1/x^2 beyond the place
+
+
+def test_a_cell_around_a_double_zero_counts_with_both_branches():
+    zero = (x - Rational(1, 3)) ** 2 * (1 + exp(x)) <= 0  # at 1/3 only
+    ball = integrate(Piecewise((1, zero), (0, True)), x, 0, 1, width="1e-9")
+    assert ball.contains(0)
 
 
 def test_a_box_of_parameters():
@@ -245,6 +267,7 @@ def test_differences_that_do_not_vanish_are_not_taken_for_small():
         (exp(1 / x) - exp(-1 / x)) / x,
         log(1 + 1 / x) / x,
         tanh(1 / x) * erf(1 / x),
+        exp(-20 * x) * Phi(-exp(3 - x)),  # Phi rises
     ],
 )
 @pytest.mark.parametrize("cut", [3, 20])
@@ -266,6 +289,7 @@ def test_tail_bounds_hold(f, cut):
 def test_a_tail_bound_needs_its_hypotheses():
     beyond = fmpq(10)
     assert Tail(1 / x, x, 1, (), ()).bound(beyond) is None
+    assert Tail(exp(x**2 / 100 - 10 * x), x, 1, (), ()).bound(beyond) is None  # falls at first
     assert Tail(exp(x**2 / 2) * Phi(-x), x, 1, (), ()).bound(beyond) is None
     assert Tail(1 / (x - 50) ** 2, x, 1, (), ()).bound(beyond) is None  # a pole beyond the cut
     assert Tail(1 / (x - 50) ** 2, x, 1, (), ()).bound(fmpq(60)) is not None
@@ -287,6 +311,8 @@ def test_signs_cover_the_interval_and_hold():
         middle = (low + high) / 2
         value = (middle - fmpq(1, 3)) * (middle**2 - 2)
         assert side is None or (value > 0) == (side > 0)
+        assert side is None or not low < fmpq(1, 3) < high
+        assert side is None or not low**2 < 2 < high**2
         assert side is not None or high - low < fmpq(1, 2**60)
 
 
