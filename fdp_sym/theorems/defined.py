@@ -18,7 +18,7 @@ from ..functions import Phi, Quantile
 from ..signs import possible_signs
 from .statements import Ge, Generic, Inf, Le, Sup
 
-__all__ = ["cancelled_term", "undefined_term"]
+__all__ = ["cancelled_term", "ranges", "undefined_term"]
 
 Given = tuple[Any, ...]
 
@@ -58,7 +58,7 @@ def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:
         return
     captured = bound_in(expr)
     if captured:  # hypotheses about a free symbol say nothing about a bound one of that name
-        given = (*(h for h in given if not captured & h.free_symbols), *_ranges(expr))
+        given = (*(h for h in given if not captured & h.free_symbols), *ranges(expr))
     for part in expr.args:
         # Phi takes the infinite ends of a quantile, alone or moved and scaled
         linear = isinstance(expr, Phi) or (inside_phi and (expr.is_Add or expr.is_Mul))
@@ -77,7 +77,7 @@ def _undefined_piece(expr: Piecewise, given: Given) -> Iterator[Any]:
         yield expr
 
 
-def _ranges(expr: Any) -> Iterator[Relational]:
+def ranges(expr: Any) -> Iterator[Relational]:
     """What holds of the variables that ``expr`` binds."""
     limits = expr.limits if isinstance(expr, Sum) else expr.args[1:2]
     for limit in limits:
@@ -123,7 +123,7 @@ def _is_finite_extremum(expr: Sup, given: Given) -> bool:
     sense = -1 if isinstance(expr, Inf) else 1
     towards = 1 if high.is_infinite else -1
     slope = sense * towards * differentiate(expr.body, variable)
-    return _sign_in(slope, {-1, 0}, (*given, *_ranges(expr)))
+    return _sign_in(slope, {-1, 0}, (*given, *ranges(expr)))
 
 
 def _lies_in(value: Any, domain: Interval, given: Given) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -36,15 +35,16 @@ from sympy import (
 from sympy.core.relational import Relational
 from sympy.functions.elementary.piecewise import ExprCondPair
 
+from ..binding import replace_free
 from ..functions import Max, Min, Phi, Quantile
 from ..tradeoff.base import TradeOff
-from .statements import Above, Decided, Eq, Ge, Generic, Gt, Iff, Inf, Le, Lt, SameCurve, Sup, show
+from .statements import Above, Decided, Eq, Ge, Generic, Gt, Iff, Inf, Le, Lt, SameCurve, Sup
 
 __all__ = ["Changed", "Inexpressible", "changes"]
 
 Put = Callable[[Any], Any]
 
-_LONGEST = 70  # characters of a term that is shown whole
+_SIDES = ("left", "right")
 
 # what says more, or the opposite; what says less (<= for <) is true whenever the original is
 _STRONGER: dict[str, tuple[Any, ...]] = {
@@ -76,10 +76,10 @@ class Inexpressible:
 
 @dataclass(frozen=True)
 class Changed:
-    """A term with one change: what became what, and the whole (or why there is none)."""
+    """A term with one change: what became what there, and the whole (or why there is none)."""
 
-    old: str
-    new: str
+    old: Any
+    new: Any
     term: Any
 
     @property
@@ -116,25 +116,25 @@ def changes(term: Any, *, hypothesis: bool = False) -> Iterator[Changed]:
 
 
 def _changes(node: Any, hypothesis: bool) -> Iterator[Changed]:
-    for new in _here(node, hypothesis):
-        yield Changed(_text(node), _text(new), new)
+    if isinstance(node, Relational):
+        yield from _of_relation(node, hypothesis)
+    else:
+        for new in _here(node):
+            yield Changed(node, new, new)
     for part, put in _parts(node):
         if isinstance(part, int) or getattr(part, "is_Number", False):
-            for new in _constants(part, whole=_counts(node, part)):
-                yield _around(node, new, put)
+            for new in _constants(part, whole=_counts(node)):
+                whole = _put(put, new)
+                if isinstance(node, Relational) or _is_gone(whole):
+                    yield Changed(part, new, whole)
+                else:
+                    yield Changed(node, whole, whole)  # a constant is shown where it stands
             continue
         for change in _changes(part, hypothesis):
-            if isinstance(change.term, Inexpressible):
+            if _is_gone(change.term):
                 yield change
             else:
-                whole = _put(put, change.term)
-                yield Changed(change.old, change.new, whole)
-
-
-def _around(node: Any, constant: Any, put: Put) -> Changed:
-    """The change of a constant, shown with the term in which it stands."""
-    whole = _put(put, constant)
-    return Changed(_text(node), f"{constant} in it" if _is_gone(whole) else _text(whole), whole)
+                yield Changed(change.old, change.new, _put(put, change.term))
 
 
 def _is_gone(term: Any) -> bool:
@@ -149,15 +149,6 @@ def _put(put: Put, new: Any) -> Any:
     if isinstance(whole, Expr) and whole.has(sympy.nan, sympy.zoo, sympy.I):
         return Inexpressible("no real value")
     return whole
-
-
-@lru_cache(maxsize=2048)
-def _text(term: Any) -> str:
-    if isinstance(term, Inexpressible):
-        return "nothing"
-    shown = show(term) if isinstance(term, (Relational, Iff, SameCurve, Above, Decided)) else term
-    text = str(shown)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 # -- changes at a node --------------------------------------------------------------------------
@@ -175,20 +166,33 @@ def _constants(c: Any, whole: bool) -> Iterator[Any]:
     yield from (kind(v) for v in dict.fromkeys(values) if v != c)
 
 
-def _counts(node: Any, part: Any) -> bool:
-    """Whether a constant counts something: ends of sums, binomials."""
+def _counts(node: Any) -> bool:
+    """Whether a constant in it counts something: ends of sums, binomials."""
     return isinstance(node, (Sum, Product, binomial, sympy.factorial))
 
 
-def _here(node: Any, hypothesis: bool) -> Iterator[Any]:
-    if isinstance(node, Relational):
-        for relation in (_WEAKER if hypothesis else _STRONGER)[node.rel_op]:
-            yield relation(*node.args)
+def _of_relation(node: Relational, hypothesis: bool) -> Iterator[Changed]:
+    """Another relation, a side with the other sign, two parameters exchanged on one side."""
+    for relation in (_WEAKER if hypothesis else _STRONGER)[node.rel_op]:
+        new = relation(*node.args)
+        yield Changed(node.rel_op, new.rel_op, new)
+    for i, side in enumerate(node.args):
+        if not (side.is_Add or side.is_Number):
+            new = node.func(*_with(node.args, i, -side), evaluate=False)
+            yield Changed(f"{_SIDES[i]} side", "its negative", new)
+    symbols = sorted(node.free_symbols, key=str)
+    for s, t in combinations(symbols, 2):
+        if s.is_integer != t.is_integer:
+            continue
         for i, side in enumerate(node.args):
-            if not (side.is_Add or side.is_Number):
-                yield node.func(*_with(node.args, i, -side), evaluate=False)
-        yield from _exchanged(node)
-    elif isinstance(node, Above):
+            swapped = _put(lambda side, s=s, t=t: replace_free(side, {s: t, t: s}), side)
+            if not _is_gone(swapped):
+                swapped = node.func(*_with(node.args, i, swapped), evaluate=False)
+            yield Changed(f"{s}, {t} on the {_SIDES[i]}", f"{t}, {s}", swapped)
+
+
+def _here(node: Any) -> Iterator[Any]:
+    if isinstance(node, Above):
         yield Above(node.right, node.left)
         yield SameCurve(node.left, node.right)
     elif isinstance(node, Decided):
@@ -224,20 +228,6 @@ def _here(node: Any, hypothesis: bool) -> Iterator[Any]:
     ):
         for i, j in combinations(range(len(node.args)), 2):
             yield node.func(*_swapped(node.args, i, j))
-
-
-def _exchanged(relation: Relational) -> Iterator[Relational]:
-    """Two parameters exchanged on one side."""
-    from ..binding import replace_free
-
-    symbols = sorted(relation.free_symbols, key=str)
-    for s, t in combinations(symbols, 2):
-        if s.is_integer != t.is_integer:
-            continue
-        for i, side in enumerate(relation.args):
-            yield relation.func(
-                *_with(relation.args, i, replace_free(side, {s: t, t: s})), evaluate=False
-            )
 
 
 def _limits_by_one(node: Any) -> Iterator[Expr]:

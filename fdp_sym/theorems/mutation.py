@@ -7,7 +7,7 @@ the checker finds the mistake, or that there is none to be found.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sympy import Expr, Interval, Range, oo
@@ -29,8 +29,12 @@ class Mutation:
 
     Attributes
     ----------
-    what : str
-        The change in words; no other mutant of the entry has the same.
+    where : str
+        The part or hypothesis that was changed, when there are several.
+    old, new : object
+        What was there and what is now.
+    number : int
+        Tells mutants apart that would be described alike.
     claim : tuple of statements
         All parts.
     given : tuple of relations
@@ -41,12 +45,22 @@ class Mutation:
         The symbol whose domain was widened, and by which value.
     """
 
-    what: str
+    where: str
+    old: Any
+    new: Any
     claim: tuple[Statement, ...]
     given: tuple[Relational, ...]
     part: int | None = None
     symbol: Any = None
     value: Expr | None = None
+    number: int = 1
+
+    @property
+    def what(self) -> str:
+        """The change in words; no other mutant of the entry has the same."""
+        old, new = (show(x) if isinstance(x, Relational) else str(x) for x in (self.old, self.new))
+        text = f"{self.where}{old} -> {new}"
+        return text if self.number == 1 else f"{text} ({self.number})"
 
     @property
     def changed(self) -> tuple[int, ...]:
@@ -100,44 +114,43 @@ def mutations(entry: Any) -> Mutations:
     for i, part in enumerate(entry.parts):
         where = f"part {i}: " if several else ""
         for change in changes(part):
-            what = f"{where}{change.what}"
             if isinstance(change.term, Inexpressible):
-                found.inexpressible.append((what, change.term.reason))
+                found.inexpressible.append((f"{where}{change.what}", change.term.reason))
                 continue
             claim = (*entry.parts[:i], change.term, *entry.parts[i + 1 :])
-            found.mutants.append(Mutation(what, claim, entry.given, i))
+            found.mutants.append(Mutation(where, change.old, change.new, claim, entry.given, i))
     for i, hypothesis in enumerate(entry.given):
         others = (*entry.given[:i], *entry.given[i + 1 :])
-        found.mutants.append(Mutation(f"without {show(hypothesis)}", entry.parts, others))
+        where = f"given {show(hypothesis)}: "
+        found.mutants.append(Mutation(where, "this", "nothing", entry.parts, others))
         for change in changes(hypothesis, hypothesis=True):
-            what = f"given {change.what}"
             if isinstance(change.term, Inexpressible):
-                found.inexpressible.append((what, change.term.reason))
+                found.inexpressible.append((f"{where}{change.what}", change.term.reason))
                 continue
             given = (*entry.given[:i], change.term, *entry.given[i + 1 :])
-            found.mutants.append(Mutation(what, entry.parts, given))
+            found.mutants.append(Mutation(where, change.old, change.new, entry.parts, given))
     for symbol, value, wider in _wider(entry):
-        what = f"{symbol} in {domain_of(symbol)} -> {wider.domain}"
+        old, new = domain_of(symbol), wider.domain
         rule = {symbol: wider}
         try:
             claim = tuple(renamed(p, rule) for p in entry.parts)
             given = tuple(renamed(h, rule) for h in entry.given)
         except FdpError as error:
-            found.inexpressible.append((what, str(error)))
+            found.inexpressible.append((f"{symbol} in {old} -> {new}", str(error)))
             continue
-        found.mutants.append(Mutation(what, claim, given, None, wider, value))
+        where = f"{symbol} in "
+        found.mutants.append(Mutation(where, old, new, claim, given, None, wider, value))
     found.mutants = list(_numbered(found.mutants))
     return found
 
 
 def _numbered(mutants: list[Mutation]) -> Iterator[Mutation]:
-    """Different mutants have different names."""
-    from dataclasses import replace
-
-    seen: dict[str, int] = {}
+    """Different mutants are described differently."""
+    seen: dict[Any, int] = {}
     for mutant in mutants:
-        count = seen[mutant.what] = seen.get(mutant.what, 0) + 1
-        yield mutant if count == 1 else replace(mutant, what=f"{mutant.what} ({count})")
+        key = (mutant.where, mutant.old, mutant.new)
+        count = seen[key] = seen.get(key, 0) + 1
+        yield mutant if count == 1 else replace(mutant, number=count)
 
 
 def _wider(entry: Any) -> Iterator[tuple[Any, Expr, Any]]:

@@ -21,9 +21,9 @@ from sympy import Basic, Expr, S
 from sympy.core.relational import Relational
 
 from ..binding import bound_in, replace_free
-from ..errors import FdpError
+from ..errors import DomainError, FdpError
 from ..functions import Quantile
-from ..signs import is_nonnegative, is_positive_multiple
+from ..signs import is_positive_multiple
 from ..symbols import domain_of
 from .checks import CheckResult, listed
 from .defined import undefined_term
@@ -42,6 +42,7 @@ from .goals import (
 )
 from .logic import negated
 from .mutation import Mutation, renamed
+from .mutation_order import is_weaker
 from .statements import Above, Decided, Ge, Generic, Iff, SameCurve, Statement, relations_of
 from .tactic import closes
 from .verdict import Status
@@ -51,7 +52,7 @@ __all__ = ["Fate", "Judge", "Judged"]
 _FIRST = 2  # points before anything slower is tried
 _MORE = 40
 _MANY = 400
-_SECONDS = 2.0  # for the points of one statement
+_SECONDS = 1.0  # for the points of one statement
 _KEPT = 4  # points that refuted the mutants before are tried first
 _CORNERS = 24
 
@@ -115,7 +116,7 @@ class Judge:
             )
             for i in range(len(entry.parts))
         }
-        self.alone = {i: self._alone(i) for i in self.proved}
+        self._alone: dict[int, tuple[Any, ...]] = {}
 
     def _hint(self, entry: Any, mutant: Any) -> None:
         """Where a hand-written mutant is false, others may be."""
@@ -125,8 +126,13 @@ class Judge:
             if set(map(str, at)) <= set(map(str, symbols)):
                 self._remember(symbols, complete(at, set(symbols)))
 
-    def _alone(self, part: int) -> tuple[Any, ...]:
+    def alone(self, part: int) -> tuple[Any, ...]:
         """The checks that prove a part without the others; a step may have been for them."""
+        if part not in self._alone:
+            self._alone[part] = self._found_alone(part)
+        return self._alone[part]
+
+    def _found_alone(self, part: int) -> tuple[Any, ...]:
         known = [c for c in self.proved[part] if _covers_one(c, len(self.entry.parts))]
         if known:
             return tuple(map(_of_one_part, known))
@@ -311,8 +317,8 @@ class Judge:
         rule = {} if mutant.symbol is None else _widening(self.entry, mutant)
         proofs = []
         for i in mutant.changed:
-            if self.alone[i]:
-                claim, checks = (mutant.claim[i],), self.alone[i]
+            if self.alone(i):
+                claim, checks = (mutant.claim[i],), self.alone(i)
             else:
                 claim, checks = mutant.claim, self.proved[i]
             entry = replace(self.entry, claim=claim, given=mutant.given, checks=(), mutants=())
@@ -377,11 +383,14 @@ def _is_lost(term: Expr, point: Mapping[Any, Any]) -> bool:
     if isinstance(term, Generic):
         places = [replace_free(a, point) for a in term.args]
         return any(p.is_Rational and p not in term.func.domain for p in places)
-    value = replace_free(term, point)
-    return bool(value.has(S.NaN, S.ComplexInfinity) or value.is_extended_real is False) or (
-        isinstance(value, Quantile)
-        and (value.args[0].is_negative or (1 - value.args[0]).is_negative)
-    )
+    try:
+        value = replace_free(term, point)
+    except DomainError:  # which functions raise outside of their domain
+        return True
+    if isinstance(value, Quantile):
+        p = value.args[0]
+        return bool(p.is_negative or (1 - p).is_negative)
+    return bool(value.has(S.NaN, S.ComplexInfinity) or value.is_extended_real is False)
 
 
 def _corners(symbols: Any) -> Iterator[dict[Any, Any]]:
@@ -439,8 +448,8 @@ def _other_claim(old: Statement, new: Statement, given: Any) -> tuple[Fate, str]
         ((a, b),) = pairs
         if not b.free_symbols and _closes(b, ()):
             return Fate.TRUE, "an inequality of numbers"
-        if _grows(a, b, given):
-            return Fate.TRUE, "weaker: the sides are further apart, by field arithmetic and signs"
+        if is_weaker(a, b, given):
+            return Fate.TRUE, "weaker: the sides are further apart, by monotone functions"
     return None
 
 
@@ -464,20 +473,11 @@ def _same(a: Relational, b: Relational) -> bool:
         return False
 
 
-def _grows(a: Relational, b: Relational, given: Any) -> bool:
-    """Whether the side that is to be positive became larger."""
-    (kind, old), (other, new) = _normal(a), _normal(b)
-    if kind not in (">=", ">") or (other != kind and (kind, other) != (">", ">=")):
-        return False
-    try:
-        return is_nonnegative(new - old, given)
-    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
-        return False
-
-
 def _other_hypotheses(old: Any, new: Any) -> tuple[Fate, str] | None:
     """Whether changed hypotheses say the same, more, or contradict each other."""
-    stronger = all(h in new or _closes(h, new) for h in old)
+    stronger = all(
+        h in new or _closes(h, new) or any(is_weaker(n, h, ()) for n in new) for h in old
+    )
     weaker = all(h in old or _closes(h, old) for h in new)
     if stronger and weaker:
         return Fate.EQUIVALENT, "each set of hypotheses follows from the other"
