@@ -33,6 +33,7 @@ from sympy import (
 from ..balls import compile_expr
 from ..errors import DomainError, FdpError, UnsupportedError
 from ..functions import Phi, Quantile
+from ..untrusted import printable
 from .scanner import Scanner, Token
 
 __all__ = ["Reader", "carefully"]
@@ -64,13 +65,20 @@ _PARTIAL = ("log", "sqrt", "Quantile")
 
 
 def carefully(read: Callable[[], Any]) -> Any:
-    """What ``read`` returns; errors of SymPy while it builds an expression become a DomainError."""
+    """What ``read`` returns; errors of SymPy while it builds an expression become a DomainError.
+
+    Messages quote the text, and are made fit for a terminal.
+    """
     try:
         return read()
-    except FdpError:
-        raise
+    except FdpError as error:
+        message = printable(str(error))
+        if message == str(error):
+            raise
+        raise type(error)(message) from None
     except (ArithmeticError, RecursionError, TypeError, ValueError) as error:
-        raise DomainError(f"the expression cannot be built: {error}") from None
+        why = printable(str(error), 200)
+        raise DomainError(f"the expression cannot be built: {why}") from None
 
 
 class Reader(Scanner):

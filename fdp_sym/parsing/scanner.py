@@ -14,6 +14,7 @@ __all__ = ["Scanner", "Token"]
 
 _MOST_CHARACTERS = 10_000
 _MOST_TOKENS = 2000
+_SHOWN = 60  # characters of a token in a message
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -54,7 +55,7 @@ class Scanner:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise DomainError(f"{text!r} is no text")
+            raise DomainError(f"what is read is text, not an object of type {type(text).__name__}")
         if len(text) > _MOST_CHARACTERS:
             raise DomainError(
                 f"an expression of {len(text)} characters; allowed are {_MOST_CHARACTERS}"
@@ -82,7 +83,8 @@ class Scanner:
             position = found.end()
 
     def refuse(self, token: Token, why: str) -> NoReturn:
-        shown = repr(token.text) if token.text else "the end"
+        text = token.text if len(token.text) <= _SHOWN else f"{token.text[:_SHOWN]}..."
+        shown = repr(text) if text else "the end"
         start = max(0, token.position - 30)
         context = self.text[start : token.position + 30].strip()
         raise DomainError(f"{why}: {shown} at position {token.position} of ...{context}...")

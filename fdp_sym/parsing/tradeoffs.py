@@ -11,6 +11,7 @@ from .. import amplify, tradeoff
 from ..errors import DomainError, UnsupportedError
 from ..symbols import real
 from ..tradeoff import TradeOff
+from ..untrusted import printable
 from .reader import Reader, carefully
 from .scanner import Token
 
@@ -73,8 +74,9 @@ def parse(text: str, families: Mapping[str, Callable[..., TradeOff]] | None = No
     """
     value = carefully(lambda: _TradeOffReader(text, families or {}).whole())
     if not isinstance(value, TradeOff):
+        shown = printable(text.strip(), 60)
         raise DomainError(
-            f"{text.strip()!r} is no trade-off function; write one such as Gaussian(1) or "
+            f"{shown!r} is no trade-off function; write one such as Gaussian(1) or "
             "Laplace(1/2).group(2)"
         )
     return value

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic, Expr, Interval, Symbol
+from sympy import Basic, Expr, Interval, Symbol, SympifyError, sympify
+from sympy.logic.boolalg import Boolean
 
 from ..errors import DomainError, UnsupportedError
 from ..exact import exact, parameter, shown
@@ -18,6 +19,7 @@ __all__ = [
     "floats",
     "group_size",
     "pairs_of",
+    "relations",
     "require_iterable",
     "substitute",
     "symbols_of",
@@ -87,6 +89,19 @@ def pairs_of(values: Any, what: str, shape: str) -> list[tuple[Any, Any]]:
         if len(pair) != 2 or isinstance(item, (str, bytes)):
             raise DomainError(f"{what} = {values!r}: allowed is a list of pairs {shape}")
     return [(first, second) for _, (first, second) in items]
+
+
+def relations(given: Any) -> tuple[Any, ...]:
+    """Hypotheses: SymPy relations, or their truth values; text is none, as SymPy would run it."""
+    try:
+        found = tuple(sympify(relation, strict=True) for relation in given)
+    except (TypeError, SympifyError):
+        found = (None,)
+    if not all(isinstance(relation, Boolean) for relation in found):
+        raise DomainError(
+            f"given = {shown(given)}: allowed is a list of relations, such as [x > 0]"
+        )
+    return found
 
 
 def written(value: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sympy import Interval, sympify
+from sympy import Interval
 
 from ..errors import UnsupportedError
 from ..exact import parameter
@@ -17,6 +17,7 @@ from ..theorems.verdict import Status
 from .base import TradeOff
 from .breakpoints import read_points
 from .envelope import lower_hull
+from .inputs import relations
 from .piecewise_linear import PiecewiseLinear, as_piecewise_linear, minimum_of
 from .scalars import field_of
 
@@ -65,7 +66,7 @@ def convex_minorant(of: Any, given: Iterable[Any] = ()) -> TradeOff:
         (parameter(a, "alpha", Interval(0, 1)), parameter(b, "beta", Interval(0, 1)))
         for a, b in read_points(items or of)
     ]
-    field = field_of([x for point in points for x in point], [sympify(r) for r in given])
+    field = field_of([x for point in points for x in point], relations(given))
     # every trade-off function passes below (0, 1) and (1, 0)
     ends = [(field.zero, field.one), (field.one, field.zero)]
     hull = lower_hull([*ends, *((field.read(a), field.read(b)) for a, b in points)], field)

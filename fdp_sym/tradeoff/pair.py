@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sympy import Expr, sympify
+from sympy import Expr
 
 from ..errors import DomainError
 from ..exact import exact
+from .inputs import relations
 from .piecewise_linear import PiecewiseLinear
 from .scalars import Scalars, field_of, read_all
 
@@ -125,7 +126,7 @@ def read_pair(
         )
     if not exprs["p"]:
         raise DomainError("p and q are empty: at least one outcome is needed")
-    field = field_of([*exprs["p"], *exprs["q"], *more], [sympify(relation) for relation in given])
+    field = field_of([*exprs["p"], *exprs["q"], *more], relations(given))
     columns = []
     for name, column in exprs.items():
         masses = [field.read(x) for x in column]

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr, Integer, Interval, Rational, exp, oo, sympify
+from sympy import Expr, Integer, Interval, Rational, exp, oo
 
 from ..errors import DomainError, HypothesisError
 from ..exact import exact, parameter
@@ -22,9 +22,12 @@ from ..theorems.verdict import Status, Verdict
 from .base import Array, TradeOff, group_size
 from .breakpoints import canonical_vertices, read_points
 from .envelope import lower_hull, upper_envelope
-from .inputs import pairs_of, require_iterable
-from .scalars import Scalars, field_of
+from .inputs import pairs_of, relations, require_iterable
+from .scalars import Rationals, Scalars, field_of
 from .vertex_table import VertexTable
+
+# pieces, and bits of a number, from which on groups are iterated in floats and balls
+_MANY, _MANY_SYMBOLIC, _MOST_BITS = 128, 12, 14_000
 
 __all__ = ["PiecewiseLinear", "as_piecewise_linear", "from_guarantees"]
 
@@ -67,7 +70,7 @@ class PiecewiseLinear(TradeOff):
     _steepness: list[Any]  # minus the slopes: decreasing likelihood ratios dQ/dP
 
     def __init__(self, points: Iterable[Any], given: Iterable[Any] = ()) -> None:
-        given = tuple(sympify(relation) for relation in given)
+        given = relations(given)
         pairs = read_points(points)
         field = field_of([x for pair in pairs for x in pair], given)
         alphas, betas, steepness = canonical_vertices(
@@ -201,7 +204,17 @@ class PiecewiseLinear(TradeOff):
         result = self
         for _ in range(int(size) - 1):
             result = _build(self._after_complement(result), self._field)
+            if result._is_large:
+                return super().group(size)
         return result
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether to go on with exact breakpoints would take long."""
+        if not isinstance(self._field, Rationals):
+            return len(self._steepness) > _MANY_SYMBOLIC
+        longest = max(x.denominator.bit_length() for x in (*self._alphas, *self._betas))
+        return len(self._steepness) > _MANY or longest > _MOST_BITS
 
     def _after_complement(self, inner: PiecewiseLinear) -> list[tuple[Any, Any]]:
         """Points through which ``alpha -> f(1 - inner(alpha))`` is linear."""
@@ -361,7 +374,7 @@ def from_guarantees(guarantees: Iterable[Any], given: Iterable[Any] = ()) -> Pie
     ------
     Dong, Roth and Su, arXiv:1905.02383v3, Proposition 2.11.
     """
-    given = tuple(sympify(relation) for relation in given)
+    given = relations(given)
     lines = [(Integer(0), Integer(0))]
     for eps, delta in pairs_of(guarantees, "guarantees", "(eps, delta)"):
         growth = exp(parameter(eps, "eps", Interval(0, oo)))
