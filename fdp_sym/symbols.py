@@ -21,11 +21,13 @@ def _assumptions(domain: Set) -> dict[str, bool]:
     if isinstance(domain, Range):
         facts["integer"] = True
     low, high = domain.inf, domain.sup
-    if low > 0 or (low == 0 and 0 not in domain):
+    # not ``0 not in domain``: SymPy takes a while to say so
+    no_low, no_high = (getattr(domain, end, False) for end in ("left_open", "right_open"))
+    if low > 0 or (low == 0 and no_low):
         facts["positive"] = True
     elif low == 0:
         facts["nonnegative"] = True
-    if high < 0 or (high == 0 and 0 not in domain):
+    if high < 0 or (high == 0 and no_high):
         facts["negative"] = True
     elif high == 0:
         facts["nonpositive"] = True

@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -96,6 +97,19 @@ class _Source(SourceFileLoader):
         return code
 
 
+def _module(path: Path) -> ModuleType:
+    """The executed file; a shipped one is executed once in a process, unless it changes."""
+    if not _canonical_name(path).startswith(f"{PACKAGE}."):
+        return _execute(path)
+    stat = os.stat(path)
+    return _shipped(path, stat.st_mtime_ns, stat.st_size)
+
+
+@cache
+def _shipped(path: Path, changed: int, size: int) -> ModuleType:
+    return _execute(path)
+
+
 def _execute(path: Path) -> ModuleType:
     name = _canonical_name(path)
     loader = None if name.startswith(f"{PACKAGE}.") else _Source(name, str(path))
@@ -132,7 +146,7 @@ def _add(library: Library, path: Path) -> None:
         return
     library.seen.add(place)
     try:
-        found = _entries(_execute(path))
+        found = _entries(_module(path))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # that file's error alone
