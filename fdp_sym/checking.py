@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
 from typing import Any
 
 from sympy import Expr, Interval, Range, Set, Symbol, oo, sympify
@@ -32,6 +33,8 @@ def check(
     budget: int = 20_000,
     seconds: float = 30.0,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+    keep: Callable[[dict[str, Any]], None] | None = None,
 ) -> Verdict:
     """Decide one claim for all values of its symbols, as far as that can be trusted.
 
@@ -51,6 +54,10 @@ def check(
         How long the prover, and a search of points, may take for each.
     progress : callable, optional
         Called by the prover with ``(boxes used, boxes open)``.
+    executor : concurrent.futures.Executor, optional
+        Whose workers take over boxes of the prover when there are many.
+    keep : callable, optional
+        Called with each certificate of the prover.
 
     Returns
     -------
@@ -90,7 +97,7 @@ def check(
     if not satisfied(hypotheses):
         detail = "no point is found at which all hypotheses hold: the claim may be empty"
         return Verdict(Status.INCONCLUSIVE, "no route decided", {}, domain, detail)
-    prover = boxed(budget=budget, seconds=seconds, progress=progress)
+    prover = boxed(budget=budget, seconds=seconds, progress=progress, executor=executor, keep=keep)
     for term in lost:
         hole = undefined_term(replace_free(term, swap), hypotheses)
         if hole is not None:

@@ -17,6 +17,7 @@ from . import (
     cli_check,
     cli_latex,
     cli_opinions,
+    cli_recheck,
     cli_table,
     cli_theorems,
     cli_trust,
@@ -111,6 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     command = partial(_command, commands)
     cli_theorems.add_commands(command)
     cli_trust.add_commands(command)
+    cli_recheck.add_command(command)
     cli_latex.add_commands(command)
     cli_check.add_command(command)
     cli_values.add_commands(command)

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from .cli_common import FAILS, HOLDS, UNDECIDED, point, positive, print_json
+from .cli_common import FAILS, HOLDS, UNDECIDED, add_workers, point, positive, print_json
+from .cli_recheck import write_certificates
 from .errors import FdpError
 from .progress import progress_bar
 
@@ -22,7 +23,9 @@ def add_command(command: Callable[..., Any]) -> None:
         'fdp-sym check "Phi(mu/2) - Phi(-mu/2) <= mu/sqrt(2*pi)" --box mu=0:10\n'
         'fdp-sym check "2**k >= k" --box k=1..20     (whole numbers)\n'
         'fdp-sym check "exp(x) >= 2*x" --given "x >= 1" --box x=0:inf\n'
-        'fdp-sym check "log(x) <= x - 1" --given "x > 0" --box x=0:inf    (an open end)',
+        'fdp-sym check "log(x) <= x - 1" --given "x > 0" --box x=0:inf    (an open end)\n'
+        'fdp-sym check "Phi(x) <= (1 + x)/2" --box x=0:3 --certificate c.json && '
+        "fdp-sym recheck c.json",
     )
     check.add_argument("claim", metavar="CLAIM", help="a relation: <= < >= > ==")
     check.add_argument(
@@ -36,21 +39,41 @@ def add_command(command: Callable[..., Any]) -> None:
     check.add_argument("--given", action="append", default=[], metavar="CLAIM", help="a hypothesis")
     check.add_argument("--strict", action="store_true", help="exit 3 if nothing is decided")
     check.add_argument("--budget", type=positive, default=20_000, metavar="N", help="boxes (20000)")
+    check.add_argument(
+        "--certificate", metavar="FILE", help="write the box prover's certificate, for recheck"
+    )
+    add_workers(check, 1, "processes for claims that need many boxes (1)")
 
 
 def _check(options: argparse.Namespace) -> int:
     from .checking import check
+    from .executors import workers
     from .theorems.verdict import Status
 
     box = dict(_range(text) for text in options.box)
-    with progress_bar("box") as bar:
+    preload = "fdp_sym.balls"
+    with (
+        workers(options.jobs, options.dask, preload) as executor,
+        progress_bar("box") as bar,
+    ):
 
         def show(used: int, waiting: int) -> None:
             bar.set_postfix(open=waiting, refresh=False)
             bar.update(used - bar.n)
 
+        kept: list[Any] = []
         given = tuple(options.given)
-        verdict = check(options.claim, given, box, budget=options.budget, progress=show)
+        verdict = check(
+            options.claim,
+            given,
+            box,
+            budget=options.budget,
+            progress=show,
+            executor=executor,
+            keep=kept.append,
+        )
+    if options.certificate is not None:
+        write_certificates(options.certificate, kept, f"{verdict.status}, {verdict.route}")
     if options.json:
         print_json(verdict.to_json())
     else:

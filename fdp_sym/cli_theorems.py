@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .cli_common import FAILS, HOLDS, UNDECIDED, point, print_json
 from .cli_entries import add_run_options, add_wanted, ledger_of, report_of
+from .cli_recheck import write_certificates_of
 from .cli_rows import Row, counted, line_of, rows_of
 from .errors import FdpError
 
@@ -25,13 +26,17 @@ def add_commands(command: Callable[..., Any]) -> None:
         "verify",
         _verify,
         "check theorems and print how far each can be trusted",
-        "fdp-sym verify --jobs 2\nfdp-sym verify drs-2.13 --json\nfdp-sym verify my_proofs/",
+        "fdp-sym verify --jobs 2\nfdp-sym verify drs-2.13 --json\nfdp-sym verify my_proofs/\n"
+        "fdp-sym verify --certificates DIR && fdp-sym recheck DIR",
     )
     add_wanted(verify)
     verify.add_argument("--strict", action="store_true", help="exit 3 if anything is inconclusive")
     verify.add_argument("--verbose", "-v", action="store_true", help="also checks and witnesses")
     verify.add_argument(
         "--write-status", action="store_true", help="record the outcome in proofs/STATUS"
+    )
+    verify.add_argument(
+        "--certificates", metavar="DIR", help="write the box prover's certificates, for recheck"
     )
     add_run_options(verify)
 
@@ -54,6 +59,8 @@ def _verify(options: argparse.Namespace) -> int:
         if options.wanted:
             raise FdpError("--write-status records the whole suite; give no ids or paths with it")
         status_path().write_text(render_status(rows), encoding="utf-8")
+    if options.certificates is not None:
+        write_certificates_of(options, options.certificates)
     regressed, other = changes(rows, read_status())
     if options.json:
         print_json({"theorems": rows, "counts": counts(rows), "regressed": regressed})

@@ -40,7 +40,7 @@ false = Theorem(id="false", title="False", source=src, claim=Le(2 * x, 1), check
                 mutants=(Le(3 * x, 1), Lt(x, 1)))
 """
 BROKEN = "1 / 0\n"
-COMMANDS = ("verify", "list", "show", "axioms", "errata", "latex")
+COMMANDS = ("verify", "list", "show", "axioms", "errata", "recheck", "latex")
 
 
 @pytest.fixture

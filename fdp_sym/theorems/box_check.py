@@ -11,7 +11,7 @@ from sympy import Derivative, Expr, Rational
 
 from ..errors import DomainError, UnsupportedError
 from ..symbols import domain_of
-from .checks import CheckResult, covered_parts, need_defined
+from .checks import CheckResult, Step, covered_parts, need_defined
 from .goals import Goal, goals_of, symbols_of, truth
 from .statements import Generic
 from .verdict import Status, Verdict
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ..balls import BoxVerdict
 
 __all__ = ["boxed", "to_verdict"]
+
+_SHOWN = 30  # steps of a certificate that are kept in words
 
 
 def to_verdict(found: BoxVerdict) -> Verdict:
@@ -39,6 +41,30 @@ def to_verdict(found: BoxVerdict) -> Verdict:
     return Verdict(
         Status(found.status), f"box prover: {boxes}{bits}", found.witness, found.domain, detail
     )
+
+
+def _verified(certificate: dict[str, Any]) -> list[Step]:
+    """The certificate's first steps in words; all of them are verified."""
+    from ..balls.outline import FORMS_SAY, digest, outline
+
+    lines = list(outline(certificate))
+    shown = [
+        Step(f"box, {line.form}", FORMS_SAY[line.form], line.states, (), seen=_seen(line))
+        for line in lines[:_SHOWN]
+    ]
+    leaves = sum(line.form in ("value", "taylor") for line in lines)
+    cuts = sum(line.form == "cut" for line in lines)
+    summary = f"{len(lines)} steps, {cuts} cuts, {leaves} boxes settled by an enclosure"
+    rest = f"; the first {_SHOWN} are above" if len(lines) > _SHOWN else ""
+    name = f"SHA-256 of the certificate {digest(certificate)}"
+    return [
+        *shown,
+        Step("certificate", f"{summary}{rest}", certificate["claim"], (), needs=(name,)),
+    ]
+
+
+def _seen(line: Any) -> str:
+    return f"the function is in {line.enclosure}" if line.enclosure else ""
 
 
 @dataclass(frozen=True)
@@ -62,6 +88,8 @@ class boxed:
         Called with ``(boxes used, boxes open)``.
     executor : concurrent.futures.Executor, optional
         Whose workers take over boxes when there are many.
+    keep : callable, optional
+        Called with each certificate, once it is verified.
     """
 
     box: Mapping[Any, Any] = field(default_factory=dict)
@@ -71,6 +99,7 @@ class boxed:
     progress: Callable[[int, int], None] | None = field(default=None, compare=False, repr=False)
     part: int | tuple[int, ...] | None = None
     executor: Executor | None = field(default=None, compare=False, repr=False)
+    keep: Callable[[dict[str, Any]], None] | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((tuple(map(str, self.box.items())), self.budget, self.part))
@@ -80,17 +109,17 @@ class boxed:
         return "box prover, certificate re-verified"
 
     def run(self, entry: Any, context: Any) -> CheckResult:
-        from ..balls import recheck
-
         covered = covered_parts(self.part, len(entry.parts))
-        details = []
+        details, trace = [], []
         for i in covered:
             need_defined(entry.parts[i], entry.given)
             for goal in goals_of(entry.parts[i], entry.given):
                 found = self._prove(goal)
                 verdict = to_verdict(found)
                 if found.certificate is not None:
-                    recheck(found.certificate)
+                    trace += _verified(found.certificate)
+                    if self.keep is not None:
+                        self.keep(found.certificate)
                 elif found.status != Status.REFUTED or self._inside(goal, found):
                     text = verdict.detail or f"fails on {verdict.domain}"
                     how = verdict.route if found.status == Status.REFUTED else self.how
@@ -100,7 +129,7 @@ class boxed:
                     return CheckResult(self.how, Status.INCONCLUSIVE, text, covered, found.witness)
                 details.append(f"{verdict.domain or 'one point'} ({verdict.route[12:]})")
         detail = "; ".join(dict.fromkeys(details))
-        return CheckResult(self.how, Status.CERTIFIED, detail, covered)
+        return CheckResult(self.how, Status.CERTIFIED, detail, covered, trace=tuple(trace))
 
     def _prove(self, goal: Goal) -> BoxVerdict:
         from ..balls import prove
