@@ -178,6 +178,8 @@ def test_a_root_of_a_quotient_is_squared_whatever_the_sign_of_its_denominator():
         root = sqrt(1 + p / bottom)
         assert possible_signs((root - 1) * (root + 1)) == POSITIVE
         assert possible_signs((1 - root) * (root + 1)) == {-1}
+    root = sqrt(1 - p / (unit - 2))  # the first one, written otherwise
+    assert 1 in possible_signs((root - 1) * (root + 1))
 
 
 def test_hypotheses_say_nothing_of_bound_variables():

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+from math import inf
+
 import pytest
 
 from fdp_sym.balls import recheck
-from fdp_sym.balls.reading import read_expr
+from fdp_sym.balls.reading import read_expr, within
 from fdp_sym.errors import HypothesisError
 
 
@@ -19,6 +22,11 @@ P = {"symbol": "p", "domain": ["1", "inf", False, True], "integer": False}
 # sqrt((x + 1)^2)/(x + 1), whose formal derivative is 0, jumps from -1 to 1
 SQUARE = ["Add", ["Pow", X, "2"], ["Mul", "2", X], "1"]
 JUMP = ["Mul", ["Pow", SQUARE, "1/2"], ["Pow", ["Add", X, "1"], "-1"]]
+STEP = [
+    "Piecewise",
+    ["Tuple", "1", ["StrictLessThan", U, "-3/2"]],
+    ["Tuple", "-1", ["True"]],
+]
 FORGED = {
     "a jump": (
         [X],
@@ -34,6 +42,28 @@ FORGED = {
             "u": U,
             "g": ["Sum", ["Mul", "-1", U, K], ["Tuple", K, "0", "1"]],
             "over": ["-2", "-1", False, False],
+            "children": [{"form": "value"}],
+        },
+    ),
+    "the larger one of a minimum": (  # min(u + 2, u) is u
+        [U],
+        [["Min", ["Add", U, "2"], U], ">=", "0"],
+        {
+            "form": "variants",
+            "kink": ["Min", ["Add", U, "2"], U],
+            "kept": [["Add", U, "2"]],
+            "children": [{"form": "value"}],
+        },
+    ),
+    "a step down": (  # 1 below -3/2 and -1 above, with the derivative 0
+        [U],
+        [STEP, ">=", "0"],
+        {
+            "form": "rise",
+            "variable": "u",
+            "upper": False,
+            "strictly": False,
+            "nested": False,
             "children": [{"form": "value"}],
         },
     ),
@@ -64,3 +94,16 @@ def test_bound_variables_are_read_apart() -> None:
     nested = ["Integral", inner, ["Tuple", X, "0", K]]
     assert str(read_expr(nested)) == "Integral(Sum(_1**_0, (_0, 0, 2)), (_1, 0, k))"
     assert read_expr(inner) == read_expr(["Sum", ["Pow", X, U], ["Tuple", U, "0", "2"]])
+
+
+def test_one_side_inside_another() -> None:
+    closed, right, left, both = ((F(0), F(1), a, b) for a in (False, True) for b in (False, True))
+    for side in (closed, left, right, both):
+        assert within(side, closed)
+        assert within(both, side)
+    assert not within(closed, left)
+    assert not within(closed, right)
+    assert not within(left, right)
+    assert within((F(1, 3), F(1, 2), False, False), both)
+    assert not within((F(-1), F(1, 2), False, False), closed)
+    assert not within((F(0), inf, False, True), closed)

@@ -60,6 +60,11 @@ def test_gaussian_trade_off_function_is_below_the_identity():
     assert certified(GAUSS <= 1 - alpha, {mu: (0, 8), alpha: (0, 1)})
 
 
+def test_levels_between_two_rational_ends():
+    # the ends of z are irrational, and rounded outward
+    assert certified(GAUSS <= 1 - alpha, {mu: (0, 2), alpha: (R(1, 10), R(9, 10))})
+
+
 def test_total_variation_with_a_triple_zero():
     assert certified(2 * Phi(mu / 2) - 1 <= mu / sqrt(2 * pi), {mu: (0, 20)})
     assert certified(2 * Phi(mu / 2) - 1 < mu / sqrt(2 * pi), {mu: Interval.Lopen(0, 20)})
@@ -99,6 +104,12 @@ def test_zeros_at_both_ends_and_inside():
     assert certified(Ge(log(1 + x) - x * log(2), 0), {x: (0, 1)})
     assert certified(Ge(exp(x) - 1 - x, 0), {x: (-1, 2)})
     assert certified(Ge(x**2 - 2 * x / 3 + R(1, 9), 0), {x: (0, 1)})
+
+
+def test_a_factor_that_vanishes_at_an_end_is_not_positive():
+    assert refuted(Gt(x * (2 + exp(x)), 0), {x: (0, 1)}) == {"x": "0"}
+    assert refuted(Gt(x**2 * (2 + exp(x)), 0), {x: (0, 1)}) == {"x": "0"}
+    assert certified(Gt(x * (2 + exp(x)), 0), {x: Interval.Lopen(0, 1)})
 
 
 def test_a_zero_at_a_corner_only():

@@ -187,6 +187,43 @@ def test_a_head_that_was_tampered_with_is_rejected(change):
         rejected(whole)
 
 
+def restated(whole, op):
+    """The same proofs for another relation."""
+    _, old, _ = whole["relation"]
+    whole["relation"][1] = op
+    whole["claim"] = whole["claim"].replace(f" {old} ", f" {op} ")
+    return whole
+
+
+@pytest.mark.parametrize("name", ["rise", "factors", "kinks", "squares", "series"])
+def test_a_strict_relation_needs_more(name):
+    whole = certificate(name)
+    strict = restated(copy.deepcopy(whole), whole["relation"][1][0])
+    if name == "series":  # true, and shown by the same steps
+        assert recheck(strict)
+    else:  # the sides meet on the box
+        rejected(strict)
+
+
+def test_an_equation_needs_both_directions():
+    whole = restated(certificate("rise"), "==")
+    rejected(whole)
+    whole["proofs"] *= 2
+    rejected(whole)
+    whole["proofs"] = [{"form": "value"}, *whole["proofs"][:1]]
+    rejected(whole)
+
+
+def test_a_closed_end_is_not_left_out():
+    whole = certificate("open rise")
+    whole["box"][0][1][2] = False
+    rejected(whole)
+    text = json.dumps(certificate("open rise"))
+    closed = text.replace('["0", "20", true, false]', '["0", "20", false, false]')
+    assert closed != text
+    rejected(json.loads(closed))
+
+
 def test_a_file_is_read_and_a_truncated_one_rejected(tmp_path):
     text = json.dumps(certificate("substitution"))
     file = tmp_path / "certificate.json"
