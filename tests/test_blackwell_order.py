@@ -99,6 +99,14 @@ def test_extremes():
     check_kernel(blackwell(([1, 0], [1, 0]), ([1], [1])).kernel, ([1, 0], [1, 0]), ([1], [1]))
 
 
+def test_a_kernel_is_multiplied_out(monkeypatch):
+    middle = (["3/4", "1/4"], ["1/4", "3/4"])
+    useless = ((Fraction(1, 2), Fraction(1, 2)),) * 2
+    monkeypatch.setattr("fdp_sym.blackwell_order._kernel", lambda *_: useless)
+    with pytest.raises(AssertionError, match="does not map"):
+        blackwell(([1, 0], [0, 1]), middle)
+
+
 def test_one_guarantee_does_not_order_pairs():
     """Equal total variation, and neither pair is more informative (DRS after Thm 2.10)."""
     first = (["1/2", "1/2", 0], [0, "1/2", "1/2"])

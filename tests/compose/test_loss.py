@@ -9,7 +9,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from sympy import Expr, Integral, Interval, Rational, S, exp, lambdify, oo
+from sympy import Expr, Integral, Interval, Piecewise, Rational, S, exp, lambdify, oo
 
 from fdp_sym.balls import enclose
 from fdp_sym.compose.loss import PrivacyLoss, loss
@@ -257,6 +257,7 @@ def test_no_law_is_invented() -> None:
     for f in (
         maximum(Gaussian(1), EpsDelta(1, "1/10")),
         mixture([("1/2", Gaussian(1)), ("1/2", Laplace(1))]),
+        Location(lambda x: Piecewise((0, x < 0), (x**2, x < 1), (1, True)), 2),  # nothing shared
     ):
         with pytest.raises(UnsupportedError, match="privacy-loss law"):
             f.privacy_loss()

@@ -53,6 +53,17 @@ def test_the_limit_of_sampled_noise() -> None:
     assert "bounded" in found.detail
 
 
+def test_order_at_both_ends_is_not_enough() -> None:
+    """Laplace noise has 1 - exp((eps - 1)/2); the other has 0.21 beyond eps = 1/2."""
+    other = EpsDelta("1/2", "21/100")
+    for eps, below in ((0.2, True), (0.5, False), (1.0, True)):
+        flat = 0.21 + 0.79 * max(0.0, (math.exp(0.5) - math.exp(eps)) / (1 + math.exp(0.5)))
+        assert (1 - math.exp((eps - 1) / 2) < flat) is below
+    verdict = ProfileBelow(Laplace(1), other, "1/5", 1).verdict
+    assert verdict.status is Status.REFUTED
+    assert 0.2 < float(Rational(verdict.witness["epsilon"])) < 1
+
+
 def test_equal_functions_are_left_open() -> None:
     assert ProfileBelow(Gaussian(1), Gaussian(1), 1, 2).verdict.status is Status.INCONCLUSIVE
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from sympy import Rational
+from sympy import Rational, exp, sin
 
 from fdp_sym.amplify import SubsampledGaussian
 from fdp_sym.symbols import epsilon, mu
@@ -19,6 +19,7 @@ from fdp_sym.tradeoff import (
     maximum,
     mixture,
 )
+from fdp_sym.tradeoff.certify import certified_sign
 
 CASES = [
     (Gaussian(1), Gaussian(2), "proved"),
@@ -62,6 +63,21 @@ def test_order(f, g, status):
         with mpmath.workdps(40):
             gap = f.formula(level).evalf(40) - g.formula(level).evalf(40)
         assert gap < 0
+
+
+def test_what_is_not_enclosed_has_no_sign():
+    assert certified_sign(sin(1)) is None
+    assert certified_sign(exp(1) - 3) == -1
+    assert certified_sign(Rational(0)) == 0
+
+
+def test_a_delta_within_the_width_of_its_enclosure_is_not_certified():
+    f = Gaussian(1) @ EpsDelta(1)  # delta(1) to 8 digits does not tell these levels apart
+    delta = Rational(f.enclose_delta(1, digits=25).midpoint)
+    for digits in (12, 18):
+        below = EpsDelta(1, delta * (1 - Rational(1, 10**digits)))
+        assert (f >= below).status in ("inconclusive", "consistent", "refuted")
+    assert (f >= EpsDelta(1, delta * (1 + Rational(1, 10**6)))).status == "certified"
 
 
 def test_a_verdict_is_no_bool():
