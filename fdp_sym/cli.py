@@ -16,6 +16,7 @@ from . import (
     cli_audit,
     cli_check,
     cli_latex,
+    cli_mutate,
     cli_opinions,
     cli_recheck,
     cli_table,
@@ -113,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     cli_theorems.add_commands(command)
     cli_trust.add_commands(command)
     cli_recheck.add_command(command)
+    cli_mutate.add_command(command)
     cli_latex.add_commands(command)
     cli_check.add_command(command)
     cli_values.add_commands(command)

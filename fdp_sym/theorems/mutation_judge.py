@@ -245,6 +245,8 @@ class Judge:
                 continue
             if isinstance(statement, (Decided, SameCurve, Above)):
                 continue
+            if self._confined(i, statement, given):
+                continue
             for relation in relations_of(statement):
                 for side in relation.args:
                     found = _hole(side, statement, given)
@@ -266,8 +268,8 @@ class Judge:
 
     def _exactly(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
         """A point at which exact arithmetic refutes what balls leave open, such as 0 < 0."""
-        for statement, given, _ in self._targets(mutant):
-            if isinstance(statement, (Iff, Decided)):
+        for statement, given, confined in self._targets(mutant):
+            if isinstance(statement, (Iff, Decided)) or confined:
                 continue
             relation = _relation(statement)
             number = instance_count(statement, given)
@@ -275,7 +277,8 @@ class Judge:
                 for instance in range(number):
                     if not all(_holds(h, point, instance) for h in given):
                         continue
-                    if _closes(negated(_at_point(relation, point, instance)), ()):
+                    there = _at_point(relation, point, instance)
+                    if there is not None and _closes(negated(there), ()):
                         return _at(mutant, show_point(point), "by exact arithmetic")
         return None
 
@@ -409,13 +412,22 @@ def _corners(symbols: Any) -> Iterator[dict[Any, Any]]:
         yield dict(zip(ordered, chosen, strict=True))
 
 
-def _at_point(relation: Relational, point: Mapping[Any, Any], instance: int = 0) -> Relational:
-    sides = (replace_free(instantiate(s, point, instance), point) for s in relation.args)
-    return relation.func(*sides, evaluate=False)
+def _at_point(
+    relation: Relational, point: Mapping[Any, Any], instance: int = 0
+) -> Relational | None:
+    """The relation between the numbers at a point; None where there are none."""
+    try:
+        sides = [replace_free(instantiate(s, point, instance), point) for s in relation.args]
+        return relation.func(*sides, evaluate=False)
+    except (FdpError, TypeError, ValueError):
+        return None
 
 
 def _holds(h: Relational, point: Mapping[Any, Any], instance: int) -> bool:
-    return truth(h, point, instance) is True or _closes(_at_point(h, point, instance), ())
+    if truth(h, point, instance) is True:
+        return True
+    there = _at_point(h, point, instance)
+    return there is not None and _closes(there, ())
 
 
 def _relation(statement: Any) -> Relational:

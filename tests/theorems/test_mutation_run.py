@@ -1,0 +1,138 @@
+"""Mutants of proof files: the command, the ledger, samples, recorded survivors."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from fdp_sym.cli import main
+from fdp_sym.theorems import mutation_run
+from fdp_sym.theorems.ledger import Ledger
+from fdp_sym.theorems.mutation_judge import Fate
+from fdp_sym.theorems.mutation_run import mutate, read_survivors
+
+SLACK = """
+y = real("y", Interval(0, 1))
+slack = entry("slack", Le(x, 2 * x + 1), mutants=(Le(x, 2 * x - 1), Lt(2 * x + 1, x)))
+needs = entry("needs", Le(2 * x, x + y), given=Le(x, y), mutants=(Le(2 * x, y), Le(3 * x, x + y)))
+sampled = entry("sampled", Le(x, 1), balls())
+axiom = Axiom(id="axiom", title="", source=src, statement="given")
+"""
+# a proof file's own check proves one statement only, so that true neighbours of it survive
+SURVIVES = """
+from dataclasses import dataclass
+from fdp_sym.functions import Phi
+from fdp_sym.theorems.checks import CheckResult
+from fdp_sym.theorems.verdict import Status
+claim = Le(Phi(x), 1 - x / 100)
+
+
+@dataclass(frozen=True)
+class knows:
+    how = "knows one statement"
+
+    def run(self, entry, context):
+        status = Status.PROVED if entry.parts == (claim,) else Status.INCONCLUSIVE
+        return CheckResult(self.how, status, "", (0,))
+
+
+known = entry("known", claim, knows())
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_survivors_are_recorded(monkeypatch, tmp_path):
+    monkeypatch.setattr(mutation_run, "survivors_path", lambda: tmp_path / "SURVIVORS")
+
+
+def test_every_mutant_of_the_entries_of_a_file(proofs) -> None:
+    report = mutate([str(proofs("slack.py", SLACK))])
+    assert [e.id for e in report.entries] == ["slack", "needs", "sampled"]
+    assert report.complete
+    assert report.counts["survived"] == report.counts["unsound"] == 0
+    assert report.counts["killed"] >= 20
+    assert report.entries[2].skipped
+    assert sum(report.counts.values()) == sum(len(e.mutants) for e in report.entries)
+
+
+def test_finished_entries_are_kept(proofs, tmp_path) -> None:
+    path = str(proofs("slack.py", SLACK))
+    first = mutate([path], ledger=Ledger(tmp_path / "ledger"))
+    with ThreadPoolExecutor(2) as executor:
+        threads = mutate([path], executor=executor)
+    again = mutate([path], ledger=Ledger(tmp_path / "ledger"))
+    assert (first.reused, again.reused) == (0, 3)
+    assert again.entries == first.entries
+    assert [e.mutants for e in threads.entries] == [e.mutants for e in first.entries]
+    assert mutate([path], ledger=Ledger(tmp_path / "ledger"), fresh=True).reused == 0
+
+
+def test_a_sample_is_a_part(proofs, tmp_path) -> None:
+    path = str(proofs("slack.py", SLACK))
+    everything = {(e.id, m.what) for e in mutate([path]).entries for m in e.mutants}
+    samples = []
+    for seed in (0, 0, 1):
+        report = mutate([path], sample=6, seed=seed, ledger=Ledger(tmp_path / "ledger"))
+        assert not report.complete
+        samples.append({(e.id, m.what) for e in report.entries for m in e.mutants})
+    assert samples[0] == samples[1] != samples[2]
+    assert all(sample < everything for sample in samples)
+    assert mutate([path], ledger=Ledger(tmp_path / "ledger")).reused == 0
+
+
+def test_survivors_fail_unless_a_reason_is_recorded(proofs, tmp_path, capsys) -> None:
+    path = str(proofs("known.py", SURVIVES))
+    report = mutate([path], ledger=Ledger(tmp_path / "l"))
+    survivors = report.of(Fate.SURVIVED)
+    assert survivors
+    assert report.unexplained == survivors
+    assert main(["mutate", path, "--ledger", str(tmp_path / "l")]) == 1
+    assert "survived" in capsys.readouterr().out
+    lines = [f"known | {m.what} | true, Phi is at most Phi(1)" for _, m in survivors]
+    (tmp_path / "SURVIVORS").write_text("# reasons\n" + "\n".join(lines) + "\n")
+    assert len(read_survivors()) == len(survivors)
+    assert main(["mutate", path, "--ledger", str(tmp_path / "l"), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["counts"]["survived"] == len(survivors)
+    assert {s["reason"] for s in data["survivors"]} == {"true, Phi is at most Phi(1)"}
+
+
+def test_a_reason_that_is_no_longer_needed_is_a_failure(proofs, tmp_path, capsys) -> None:
+    path = str(proofs("slack.py", SLACK))
+    (tmp_path / "SURVIVORS").write_text("slack | <= -> >= | nobody knows\n")
+    assert mutate([path]).stale == [("slack", "<= -> >=")]
+    assert main(["mutate", path, "--ledger", str(tmp_path / "l")]) == 1
+    assert "recorded as a survivor" in capsys.readouterr().err
+
+
+def test_too_long_is_survived(proofs, monkeypatch) -> None:
+    monkeypatch.setattr(mutation_run, "MUTANT_SECONDS", 0.01)
+
+    def never(judge, mutant):
+        while True:
+            pass
+
+    monkeypatch.setattr(mutation_run.Judge, "judge", never)
+    report = mutate([str(proofs("slack.py", SLACK))], sample=3)
+    late = report.of(Fate.SURVIVED)
+    assert len(late) == sum(report.counts.values()) > 0
+    assert all("undecided" in m.detail for _, m in late)
+
+
+def test_the_command_shows_a_sample(proofs, tmp_path, capsys) -> None:
+    path = str(proofs("slack.py", SLACK))
+    assert main(["mutate", path, "--sample", "5", "-v", "--ledger", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert "killed" in out
+    assert " mutants: " in out.splitlines()[-1]
+
+
+@pytest.mark.slow
+def test_a_sample_of_the_suite() -> None:
+    """Survivors of the shipped suite are recorded with their reasons; nothing is unsound."""
+    report = mutate(sample=40)
+    assert not report.of(Fate.UNSOUND)
+    assert [(name, m.what, m.claim) for name, m in report.unexplained] == []
+    assert report.stale == []
