@@ -72,6 +72,15 @@ def test_what_is_refuted(claim, options):
     assert check(claim, **options).status == "refuted"
 
 
+def test_a_supremum_a_hair_below_its_bound():
+    # it is 1/4; balls enclose extrema to fewer digits than would tell
+    tiny = Rational(1, 10**40)
+    assert check(Eq(Sup(x * (1 - x), (x, 0, 1)), Rational(1, 4))).status == "proved"
+    for wrong in (Eq, Ge):
+        claim = wrong(Sup(x * (1 - x), (x, 0, 1)), Rational(1, 4) + tiny)
+        assert check(claim, seconds=1).status in ("refuted", "inconclusive")
+
+
 def test_a_hair_thin_violation_near_a_corner():
     # false only for x > 1 - 1e-4, which no seeded point meets by chance
     verdict = check("x*9999/10000 < 0.9998", box={"x": (0, 1)})
