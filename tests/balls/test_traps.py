@@ -471,6 +471,15 @@ def test_the_far_tail_of_a_ball():
             ) < (mpmath.mpf(10) ** -digits)
 
 
+def test_the_far_tail_holds_the_value():
+    with mpmath.workdps(60):
+        value = F(mpmath.nstr(mpmath.erfc(300) / 2, 50))
+    for bits in (64, 128):
+        ball = compile_expr(Phi(-sqrt(2) * 300), ()).ball([], bits)
+        assert ball.lower < value < ball.upper
+        assert ball.relative_width < F(1, 2 ** (bits - 30))
+
+
 def test_suprema():
     ball = enclose(Sup(x * exp(-x), Tuple(x, 0, 5)), digits=12)
     peak = F("0.36787944117144232159552377016146086744581113103177")  # exp(-1), OEIS A068985
