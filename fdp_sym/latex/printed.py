@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
+import warnings
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -60,7 +61,10 @@ def read_printed(text: str, names: Mapping[str, Any]) -> Basic | None:
     (None, None)
     """
     try:
-        made = _made(ast.parse(text, mode="eval").body, {**_language(), **names})
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what Python's parser finds odd is not read anyway
+            tree = ast.parse(text, mode="eval").body
+        made = _made(tree, {**_language(), **names})
         return made if isinstance(made, Basic) and str(made) == text else None
     except Exception:  # whatever is wrong with it, it is not read
         return None

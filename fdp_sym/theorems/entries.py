@@ -31,6 +31,11 @@ class Source:
     locator: str
     edition: str = ""
 
+    def __post_init__(self) -> None:
+        for part in (self.key, self.locator, self.edition):
+            if not isinstance(part, str):
+                raise DomainError(f"cite(…): {part!r} is no text, such as cite('key', 'Theorem 1')")
+
     def __str__(self) -> str:
         return ", ".join(part for part in (self.key, self.locator, self.edition) if part)
 

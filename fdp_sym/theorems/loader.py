@@ -166,4 +166,7 @@ def _add(library: Library, path: Path) -> None:
 def _entries(module: ModuleType) -> list[tuple[str, Entry]]:
     """The entries that a file defines; told by their type, as an object may lie about its class."""
     values = (value for value in vars(module).values() if issubclass(type(value), Entry))
-    return [(entry.id, entry) for entry in {id(value): value for value in values}.values()]
+    entries = list({id(value): value for value in values}.values())
+    for entry in entries:
+        Entry.__post_init__(entry)  # it may have been changed since it was made
+    return [(entry.id, entry) for entry in entries]
