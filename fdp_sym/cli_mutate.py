@@ -38,7 +38,7 @@ def add_command(command: Callable[..., Any]) -> None:
 
 def _mutate(options: argparse.Namespace) -> int:
     from .executors import workers
-    from .theorems.mutation_judge import Fate
+    from .theorems.mutation_logic import Fate
     from .theorems.mutation_run import mutate
 
     with workers(options.jobs, options.dask, preload="fdp_sym.theorems.suite") as executor:
@@ -67,7 +67,7 @@ def _mutate(options: argparse.Namespace) -> int:
 
 
 def _data(report: MutationReport) -> dict[str, Any]:
-    from .theorems.mutation_judge import Fate
+    from .theorems.mutation_logic import Fate
 
     return {
         "entries": [entry.to_json() for entry in report.entries],
@@ -93,7 +93,7 @@ def _line(counts: dict[str, int]) -> str:
 
 
 def _print_entry(entry: EntryMutants, report: MutationReport, verbose: bool) -> None:
-    from .theorems.mutation_judge import Fate
+    from .theorems.mutation_logic import Fate
 
     text = entry.skipped or _line(entry.counts)
     if entry.inexpressible:

@@ -6,7 +6,7 @@ the checker finds the mistake, or that there is none to be found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,9 +18,9 @@ from ..errors import FdpError
 from ..symbols import domain_of, real
 from .goals import symbols_of
 from .mutated_terms import Inexpressible, changes
-from .statements import Above, Decided, Iff, SameCurve, Statement, show
+from .statements import Above, Iff, SameCurve, Statement, show
 
-__all__ = ["Mutation", "mutations", "renamed"]
+__all__ = ["Mutation", "Mutations", "mapped", "mutations", "renamed"]
 
 
 @dataclass(frozen=True)
@@ -178,14 +178,15 @@ def _by_one_value(domain: Any) -> Iterator[tuple[Expr, Any]]:
 
 def renamed(thing: Any, rule: Mapping[Any, Any]) -> Any:
     """A statement with symbols replaced where they are free."""
-    if isinstance(thing, Iff):
-        return Iff(
-            tuple(renamed(r, rule) for r in thing.left),
-            tuple(renamed(r, rule) for r in thing.right),
-        )
     if isinstance(thing, (SameCurve, Above)):
         return type(thing)(thing.left.subs(rule), thing.right.subs(rule))
-    if isinstance(thing, Decided):
-        return thing
-    sides = (replace_free(side, rule) for side in thing.args)
-    return thing.func(*sides, evaluate=False)
+    return mapped(thing, lambda side: replace_free(side, rule))
+
+
+def mapped(thing: Any, change: Callable[[Expr], Expr]) -> Any:
+    """A relation or equivalence with every side changed; other statements as they are."""
+    if isinstance(thing, Iff):
+        return Iff(*(tuple(mapped(r, change) for r in side) for side in (thing.left, thing.right)))
+    if isinstance(thing, Relational):
+        return thing.func(*map(change, thing.args), evaluate=False)
+    return thing

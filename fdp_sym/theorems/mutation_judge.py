@@ -11,71 +11,54 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from enum import StrEnum
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice, product
 from typing import Any
 
-import sympy
-from sympy import Basic, Expr, S
+from sympy import Basic
 from sympy.core.relational import Relational
 
-from ..binding import bound_in, replace_free
-from ..errors import DomainError, FdpError
-from ..functions import Quantile
-from ..signs import is_positive_multiple
-from ..symbols import domain_of
+from ..binding import replace_free
 from .checks import CheckResult, listed
-from .defined import undefined_term
 from .evaluate import Context
 from .goals import (
-    Goal,
     complete,
     in_time,
     instance_count,
-    instantiate,
     points,
     show_point,
     symbols_of,
-    truth,
     truth_at,
 )
 from .logic import negated
-from .mutation import Mutation, renamed
-from .mutation_order import is_weaker
-from .statements import Above, Decided, Ge, Generic, Iff, SameCurve, Statement, relations_of
-from .tactic import closes
+from .mutation import Mutation, mapped, renamed
+from .mutation_logic import (
+    Fate,
+    Judged,
+    is_proved,
+    other_claim,
+    other_hypotheses,
+    proved_as,
+)
+from .mutation_points import (
+    at_point,
+    at_value,
+    corners,
+    holds_at,
+    relation_of,
+    with_other_instances,
+    without_value,
+)
+from .statements import Above, Decided, Iff, SameCurve, Statement, relations_of
 from .verdict import Status
 
-__all__ = ["Fate", "Judge", "Judged"]
+__all__ = ["Judge"]
 
 _FIRST = 2  # points before anything slower is tried
 _MORE = 40
 _MANY = 400
 _SECONDS = 1.0  # for the points of one statement
 _KEPT = 4  # points that refuted the mutants before are tried first
-_CORNERS = 24
-
-
-class Fate(StrEnum):
-    """What became of a mutant."""
-
-    KILLED = "killed"
-    EQUIVALENT = "equivalent"
-    TRUE = "true as well"
-    SURVIVED = "survived"
-    UNSOUND = "unsound"
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A mutant and its fate, as plain data."""
-
-    what: str
-    claim: str
-    fate: Fate
-    detail: str = ""
-    witness: Mapping[str, str] = field(default_factory=dict)
 
 
 class Judge:
@@ -160,12 +143,13 @@ class Judge:
         if proof and found:
             return Fate.UNSOUND, f"{found[1]}; but {proof}", found[0]
         if proof:
-            fate, detail = _proved(self.entry, mutant, proof)
+            fate, detail = proved_as(self.entry, mutant, proof)
             return fate, detail, {}
         why = None if found else self._follows(mutant)
         if why:
             return *why, {}
         found = found or self._exactly(mutant) or self._refuted(mutant, _MORE, _MANY)
+        found = found or self._by_another_function(mutant)
         if found:
             return Fate.KILLED, found[1], found[0]
         return Fate.SURVIVED, "", {}
@@ -205,7 +189,7 @@ class Judge:
         if symbols not in self._known_points:
             structured = points(symbols, _MANY)
             head = list(islice(structured, _FIRST))
-            self._known_points[symbols] = [*head, *_corners(symbols), *structured]
+            self._known_points[symbols] = [*head, *corners(symbols), *structured]
         if first == 0:
             yield from tuple(self._killers.get(symbols, ()))
         yield from self._known_points[symbols][first:last]
@@ -223,7 +207,7 @@ class Judge:
         for i in mutant.changed:
             statement, given = mutant.claim[i], mutant.given
             if mutant.symbol is not None:
-                there = _there(statement, given, mutant)
+                there = at_value(statement, given, mutant.symbol, mutant.value)
                 if there is None:
                     continue
                 statement, given = there
@@ -240,7 +224,7 @@ class Judge:
         for i in mutant.changed:
             statement, given = mutant.claim[i], mutant.given
             if mutant.symbol is not None:
-                if _there(statement, given, mutant) is None:
+                if at_value(statement, given, mutant.symbol, mutant.value) is None:
                     return {str(mutant.symbol): str(mutant.value)}, "the claim has no value there"
                 continue
             if isinstance(statement, (Decided, SameCurve, Above)):
@@ -249,7 +233,7 @@ class Judge:
                 continue
             for relation in relations_of(statement):
                 for side in relation.args:
-                    found = _hole(side, statement, given)
+                    found = without_value(side, statement, given)
                     if found is not None:
                         return found
         return None
@@ -262,23 +246,32 @@ class Judge:
         if not isinstance(old, Relational) or old.rel_op != "==" or old.args != new.args:
             return None
         for point in points(symbols_of(old, mutant.given), _MANY):
-            if all(_holds(h, point, 0) for h in mutant.given):
+            if all(holds_at(h, point, 0) for h in mutant.given):
                 return show_point(point), "there, as everywhere, the original says ="
         return None
+
+    def _by_another_function(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
+        claim, given = (
+            tuple(mapped(s, with_other_instances) for s in stated)
+            for stated in (mutant.claim, mutant.given)
+        )
+        if (claim, given) == (mutant.claim, mutant.given):
+            return None
+        return self._refuted(replace(mutant, claim=claim, given=given), 0, _MORE)
 
     def _exactly(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
         """A point at which exact arithmetic refutes what balls leave open, such as 0 < 0."""
         for statement, given, confined in self._targets(mutant):
             if isinstance(statement, (Iff, Decided)) or confined:
                 continue
-            relation = _relation(statement)
+            relation = relation_of(statement)
             number = instance_count(statement, given)
-            for point in _corners(symbols_of(statement, given)):
+            for point in corners(symbols_of(statement, given)):
                 for instance in range(number):
-                    if not all(_holds(h, point, instance) for h in given):
+                    if not all(holds_at(h, point, instance) for h in given):
                         continue
-                    there = _at_point(relation, point, instance)
-                    if there is not None and _closes(negated(there), ()):
+                    there = at_point(relation, point, instance)
+                    if there is not None and is_proved(negated(there), ()):
                         return _at(mutant, show_point(point), "by exact arithmetic")
         return None
 
@@ -289,14 +282,14 @@ class Judge:
         if mutant.symbol is not None:
             targets = list(self._targets(mutant))
             if len(targets) == len(mutant.claim) and all(
-                not isinstance(s, (Iff, Decided)) and _closes(_relation(s), g)
+                not isinstance(s, (Iff, Decided)) and is_proved(relation_of(s), g)
                 for s, g, _ in targets
             ):
                 return Fate.TRUE, "by field arithmetic and signs at the value that was added"
             return None
         if mutant.part is None:
-            return _other_hypotheses(self.entry.given, mutant.given)
-        return _other_claim(self.entry.parts[mutant.part], mutant.claim[mutant.part], mutant.given)
+            return other_hypotheses(self.entry.given, mutant.given)
+        return other_claim(self.entry.parts[mutant.part], mutant.claim[mutant.part], mutant.given)
 
     def _follows(self, mutant: Mutation) -> tuple[Fate, str] | None:
         """Whether a changed relation follows from the original, by elimination."""
@@ -305,12 +298,12 @@ class Judge:
         old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
         if not isinstance(old, Relational) or not isinstance(new, Relational):
             return None
-        if not _closes(new, (*mutant.given, old)):
+        if not is_proved(new, (*mutant.given, old)):
             return None
         if (
             new.free_symbols
-            and not _closes(new, mutant.given)
-            and _closes(old, (*mutant.given, new))
+            and not is_proved(new, mutant.given)
+            and is_proved(old, (*mutant.given, new))
         ):
             return Fate.EQUIVALENT, "each follows from the other by field arithmetic and signs"
         return Fate.TRUE, "follows from the original by field arithmetic and signs"
@@ -339,180 +332,9 @@ class Judge:
         return "; ".join(dict.fromkeys(proofs)), None
 
 
-# -- points -----------------------------------------------------------------------------------
-
-
 def _at(mutant: Mutation, witness: Mapping[str, str], detail: str) -> tuple[Any, str]:
     own = {} if mutant.symbol is None else {str(mutant.symbol): str(mutant.value)}
     return {**own, **witness}, detail
-
-
-def _there(statement: Any, given: Any, mutant: Mutation) -> tuple[Any, Any] | None:
-    """Claim and hypotheses at the value that was added; None if they have none there."""
-    rule = {mutant.symbol: mutant.value}
-    try:
-        there = renamed(statement, rule), tuple(renamed(h, rule) for h in given)
-    except (FdpError, TypeError, ValueError):
-        return None
-    relations = () if isinstance(there[0], Decided) else (*relations_of(there[0]), *there[1])
-    return None if any(r.has(S.NaN, S.ComplexInfinity) for r in relations) else there
-
-
-def _hole(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, str], str] | None:
-    term = undefined_term(side, given)
-    if term is None:
-        return None
-    ranges = _ranges(side, term)
-    symbols = symbols_of(statement, given) | term.free_symbols
-    for point in islice(points(symbols, _MORE), _MORE):
-        if _is_lost(term, point) and all(truth(h, point) for h in (*given, *ranges)):
-            return show_point(point), f"{term} has no value there"
-    return None
-
-
-def _ranges(side: Expr, term: Expr) -> list[Relational]:
-    """Where the variables of a term lie that are bound around it."""
-    found = []
-    for node in sympy.preorder_traversal(side):
-        if bound_in(node) & term.free_symbols and node.has(term):
-            for limit in node.args[1:]:
-                if isinstance(limit, sympy.Tuple) and len(limit) == 3:
-                    found += [Ge(limit[0], limit[1]), Ge(limit[2], limit[0])]
-    return [r for r in found if not any(a.is_infinite for a in r.args)]
-
-
-def _is_lost(term: Expr, point: Mapping[Any, Any]) -> bool:
-    """Whether a term certainly has no value at a point."""
-    if isinstance(term, Generic):
-        places = [replace_free(a, point) for a in term.args]
-        return any(p.is_Rational and p not in term.func.domain for p in places)
-    try:
-        value = replace_free(term, point)
-    except DomainError:  # which functions raise outside of their domain
-        return True
-    if isinstance(value, Quantile):
-        p = value.args[0]
-        return bool(p.is_negative or (1 - p).is_negative)
-    return bool(value.has(S.NaN, S.ComplexInfinity) or value.is_extended_real is False)
-
-
-def _corners(symbols: Any) -> Iterator[dict[Any, Any]]:
-    """Closed ends of the domains, and a point inside."""
-    ordered = sorted(symbols, key=str)
-    if not ordered:
-        yield {}
-        return
-    inside = next(points(ordered, 1))
-    values = []
-    for s in ordered:
-        domain = domain_of(s)
-        ends = [e for e in (domain.inf, domain.sup) if e.is_Rational and e in domain]
-        values.append(list(dict.fromkeys([inside[s], *ends])))
-    for chosen in islice(product(*values), _CORNERS):
-        yield dict(zip(ordered, chosen, strict=True))
-
-
-def _at_point(
-    relation: Relational, point: Mapping[Any, Any], instance: int = 0
-) -> Relational | None:
-    """The relation between the numbers at a point; None where there are none."""
-    try:
-        sides = [replace_free(instantiate(s, point, instance), point) for s in relation.args]
-        return relation.func(*sides, evaluate=False)
-    except (FdpError, TypeError, ValueError):
-        return None
-
-
-def _holds(h: Relational, point: Mapping[Any, Any], instance: int) -> bool:
-    if truth(h, point, instance) is True:
-        return True
-    there = _at_point(h, point, instance)
-    return there is not None and _closes(there, ())
-
-
-def _relation(statement: Any) -> Relational:
-    relation: Relational = (
-        statement.relation if isinstance(statement, (SameCurve, Above)) else statement
-    )
-    return relation
-
-
-# -- logic ------------------------------------------------------------------------------------
-
-
-def _closes(relation: Relational, given: tuple[Any, ...]) -> bool:
-    try:
-        return closes(Goal(relation, given))
-    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
-        return False
-
-
-def _other_claim(old: Statement, new: Statement, given: Any) -> tuple[Fate, str] | None:
-    """Whether a changed part says the same as the original, or follows from it."""
-    if isinstance(old, (Decided, SameCurve, Above)):
-        return None
-    pairs = [(a, b) for a, b in zip(relations_of(old), relations_of(new), strict=True) if a != b]
-    if all(_same(a, b) for a, b in pairs):
-        if isinstance(old, Relational) and old.rel_op != "==" and _closes(new, given):
-            return Fate.TRUE, "by field arithmetic and signs alone"
-        return Fate.EQUIVALENT, "the difference of the sides is the same up to a factor"
-    if isinstance(old, Relational):
-        ((a, b),) = pairs
-        if not b.free_symbols and _closes(b, ()):
-            return Fate.TRUE, "an inequality of numbers"
-        if is_weaker(a, b, given):
-            return Fate.TRUE, "weaker: the sides are further apart, by monotone functions"
-    return None
-
-
-def _normal(relation: Relational) -> tuple[str, Expr]:
-    """The relation as one between a difference and 0."""
-    lhs, rhs = relation.args
-    if relation.rel_op in ("<=", "<"):
-        return relation.rel_op.replace("<", ">"), rhs - lhs
-    return relation.rel_op, lhs - rhs
-
-
-def _same(a: Relational, b: Relational) -> bool:
-    (kind, old), (other, new) = _normal(a), _normal(b)
-    if kind != other or not (old.free_symbols and new.free_symbols):
-        return False  # of two true relations of numbers each is a multiple of the other
-    try:
-        if sympy.expand(old - new) == 0 or is_positive_multiple(new, old):
-            return True
-        return kind in ("==", "!=") and is_positive_multiple(-new, old)
-    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
-        return False
-
-
-def _other_hypotheses(old: Any, new: Any) -> tuple[Fate, str] | None:
-    """Whether changed hypotheses say the same, more, or contradict each other."""
-    stronger = all(
-        h in new or _closes(h, new) or any(is_weaker(n, h, ()) for n in new) for h in old
-    )
-    weaker = all(h in old or _closes(h, old) for h in new)
-    if stronger and weaker:
-        return Fate.EQUIVALENT, "each set of hypotheses follows from the other"
-    if stronger:
-        return Fate.TRUE, "the hypotheses say more"
-    for i, h in enumerate(new):
-        if _closes(negated(h), (*new[:i], *new[i + 1 :])):
-            return Fate.TRUE, "the hypotheses contradict each other"
-    return None
-
-
-def _proved(entry: Any, mutant: Mutation, proof: str) -> tuple[Fate, str]:
-    """An equation with one side changed, and proved, has the same side in other words."""
-    if mutant.part is not None:
-        old, new = entry.parts[mutant.part], mutant.claim[mutant.part]
-        equations = (
-            isinstance(old, Relational)
-            and old.rel_op == new.rel_op == "=="
-            and any(x == y for x, y in zip(old.args, new.args, strict=True))
-        ) or (isinstance(old, SameCurve) and isinstance(new, SameCurve))
-        if equations:
-            return Fate.EQUIVALENT, f"the changed side is equal to the same other side: {proof}"
-    return Fate.TRUE, proof
 
 
 # -- checks -----------------------------------------------------------------------------------

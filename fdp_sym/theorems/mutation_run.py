@@ -23,7 +23,8 @@ from .entries import Claim, Theorem
 from .fingerprint import proof_roots
 from .ledger import Ledger
 from .mutation import Mutation, mutations
-from .mutation_judge import Fate, Judge, Judged
+from .mutation_judge import Judge
+from .mutation_logic import Fate, Judged
 from .runner import loaded, select
 
 __all__ = ["EntryMutants", "MutationReport", "mutate", "read_survivors", "survivors_path"]
@@ -224,7 +225,8 @@ def entry_mutants(
     found = mutations(entry)
     chosen = found.mutants
     if share is not None:
-        chosen = sorted(chosen, key=lambda m: _rank(seed, entry.id, m.what))[:share]
+        order = sorted(range(len(chosen)), key=lambda i: _rank(seed, entry.id, str(i)))
+        chosen = [chosen[i] for i in sorted(order[:share])]
     judged = tuple(_judged(judge, mutant) for mutant in chosen)
     seconds = round(time.process_time() - start, 3)
     return EntryMutants(entry.id, judged, tuple(found.inexpressible), "", seconds)

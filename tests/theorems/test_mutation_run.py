@@ -10,7 +10,7 @@ import pytest
 from fdp_sym.cli import main
 from fdp_sym.theorems import mutation_run
 from fdp_sym.theorems.ledger import Ledger
-from fdp_sym.theorems.mutation_judge import Fate
+from fdp_sym.theorems.mutation_logic import Fate
 from fdp_sym.theorems.mutation_run import mutate, read_survivors
 
 SLACK = """

@@ -1,0 +1,167 @@
+"""Where mutants are tried: corners of the domains, and functions other than the instances given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+from typing import Any
+
+import sympy
+from sympy import Dummy, Expr, Lambda, Rational, S
+from sympy.core.relational import Relational
+
+from ..binding import bound_in, replace_free
+from ..errors import DomainError, FdpError
+from ..functions import Quantile
+from ..symbols import domain_of
+from .defined import undefined_term
+from .goals import instantiate, points, show_point, symbols_of, truth
+from .mutation import renamed
+from .mutation_logic import is_proved
+from .statements import Above, Decided, Ge, Generic, SameCurve, generic, relations_of
+
+__all__ = [
+    "at_point",
+    "at_value",
+    "corners",
+    "holds_at",
+    "relation_of",
+    "with_other_instances",
+    "without_value",
+]
+
+_TRIED = 40
+
+_CORNERS = 24
+
+
+def corners(symbols: Any) -> Iterator[dict[Any, Any]]:
+    """Closed ends of the domains, and a point inside.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha
+    >>> [point[alpha] for point in corners([alpha])]
+    [1/2, 0, 1]
+    """
+    ordered = sorted(symbols, key=str)
+    if not ordered:
+        yield {}
+        return
+    inside = next(points(ordered, 1))
+    values = []
+    for s in ordered:
+        domain = domain_of(s)
+        ends = [e for e in (domain.inf, domain.sup) if e.is_Rational and e in domain]
+        values.append(list(dict.fromkeys([inside[s], *ends])))
+    for chosen in islice(product(*values), _CORNERS):
+        yield dict(zip(ordered, chosen, strict=True))
+
+
+def with_other_instances(expr: Expr) -> Expr:
+    """The expression with other instances of the functions of which nothing is known but bounds.
+
+    The instances of a proof file are often simple: zero somewhere, or the same everywhere.
+    """
+    for node in sorted(expr.atoms(Generic), key=str):
+        if node.func.facts <= {"measurable"}:
+            expr = expr.replace(node.func, _other(node.func, len(node.args)))
+    return expr
+
+
+def _other(function: Any, arity: int) -> Any:
+    low, high = function.bounds
+    places = [Dummy(f"x{i}", real=True) for i in range(arity)]
+    x = sum(((i + 1) * place for i, place in enumerate(places)), Rational(0))
+    # two irregular functions with values in (0, 1) for every real x
+    units = (3 * x**2 + x + 1) / (4 * x**2 + 3 * x + 5), (2 * x**2 - x + 3) / (3 * x**2 + 7)
+    instances = [Lambda(tuple(places), _between(unit, low, high)) for unit in units]
+    return generic(
+        function.__name__,
+        instances=instances,
+        facts=function.facts,
+        bounds=function.bounds,
+        domain=function.domain,
+    )
+
+
+def _between(unit: Expr, low: Any, high: Any) -> Expr:
+    if low.is_finite and high.is_finite:
+        return low + (high - low) * unit
+    if low.is_finite:
+        return low + 3 * unit
+    return high - 3 * unit if high.is_finite else 3 * unit - 1
+
+
+def at_value(statement: Any, given: Any, symbol: Any, value: Any) -> tuple[Any, Any] | None:
+    """Claim and hypotheses at the value that was added; None if they have none there."""
+    rule = {symbol: value}
+    try:
+        there = renamed(statement, rule), tuple(renamed(h, rule) for h in given)
+    except (FdpError, TypeError, ValueError):
+        return None
+    relations = () if isinstance(there[0], Decided) else (*relations_of(there[0]), *there[1])
+    return None if any(r.has(S.NaN, S.ComplexInfinity) for r in relations) else there
+
+
+def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, str], str] | None:
+    term = undefined_term(side, given)
+    if term is None:
+        return None
+    ranges = _ranges(side, term)
+    symbols = symbols_of(statement, given) | term.free_symbols
+    for point in islice(points(symbols, _TRIED), _TRIED):
+        if _is_lost(term, point) and all(truth(h, point) for h in (*given, *ranges)):
+            return show_point(point), f"{term} has no value there"
+    return None
+
+
+def _ranges(side: Expr, term: Expr) -> list[Relational]:
+    """Where the variables of a term lie that are bound around it."""
+    found = []
+    for node in sympy.preorder_traversal(side):
+        if bound_in(node) & term.free_symbols and node.has(term):
+            for limit in node.args[1:]:
+                if isinstance(limit, sympy.Tuple) and len(limit) == 3:
+                    found += [Ge(limit[0], limit[1]), Ge(limit[2], limit[0])]
+    return [r for r in found if not any(a.is_infinite for a in r.args)]
+
+
+def _is_lost(term: Expr, point: Mapping[Any, Any]) -> bool:
+    """Whether a term certainly has no value at a point."""
+    if isinstance(term, Generic):
+        places = [replace_free(a, point) for a in term.args]
+        return any(p.is_Rational and p not in term.func.domain for p in places)
+    try:
+        value = replace_free(term, point)
+    except DomainError:  # which functions raise outside of their domain
+        return True
+    if isinstance(value, Quantile):
+        p = value.args[0]
+        return bool(p.is_negative or (1 - p).is_negative)
+    return bool(value.has(S.NaN, S.ComplexInfinity) or value.is_extended_real is False)
+
+
+def at_point(
+    relation: Relational, point: Mapping[Any, Any], instance: int = 0
+) -> Relational | None:
+    """The relation between the numbers at a point; None where there are none."""
+    try:
+        sides = [replace_free(instantiate(s, point, instance), point) for s in relation.args]
+        return relation.func(*sides, evaluate=False)
+    except (FdpError, TypeError, ValueError):
+        return None
+
+
+def holds_at(h: Relational, point: Mapping[Any, Any], instance: int) -> bool:
+    if truth(h, point, instance) is True:
+        return True
+    there = at_point(h, point, instance)
+    return there is not None and is_proved(there, ())
+
+
+def relation_of(statement: Any) -> Relational:
+    relation: Relational = (
+        statement.relation if isinstance(statement, (SameCurve, Above)) else statement
+    )
+    return relation
