@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import socket
 import sys
 import threading
@@ -21,6 +22,7 @@ __all__ = ["Cluster", "installation"]
 
 _SECONDS = 5.0  # for the scheduler to answer
 _SECONDS_BETWEEN_COUNTS = 2.0
+_SECONDS_WITHOUT = 60.0  # a cluster that grows by demand takes its time
 
 
 class Cluster(Executor):
@@ -62,7 +64,7 @@ class Cluster(Executor):
                 "address, tcp://HOST:PORT, and the file that its --scheduler-file names"
             ) from error
         self._executor = self._client.get_executor(pure=False)
-        self._count, self._counted = 0, -_SECONDS_BETWEEN_COUNTS
+        self._count, self._counted, self._seen = 0, -math.inf, time.monotonic()
         try:
             self._compare()
         except BaseException:
@@ -71,10 +73,23 @@ class Cluster(Executor):
 
     @property
     def slots(self) -> int:
-        """How many workers there are: a worker does one task at a time, whatever its threads."""
+        """How many workers there are: a worker does one task at a time, whatever its threads.
+
+        Raises
+        ------
+        FdpError
+            If there has been none for a minute.
+        """
         now = time.monotonic()
         if now > self._counted + _SECONDS_BETWEEN_COUNTS:
             self._count, self._counted = len(self._client.nthreads()), now
+        if self._count:
+            self._seen = now
+        elif now > self._seen + _SECONDS_WITHOUT:
+            raise FdpError(
+                "the cluster has had no worker for a minute; finished results are kept, and the "
+                "same command goes on from them"
+            )
         return self._count
 
     def _compare(self) -> None:

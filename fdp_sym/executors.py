@@ -34,6 +34,7 @@ __all__ = ["Processes", "WorkerDied", "results", "workers"]
 
 _WAITING = 3  # tasks under way for each worker, so that none is ever idle
 _DEATHS = 3  # of a task, the last one while nothing else was under way
+_PATIENCE = 5.0
 _IN_A_ROW = 3  # tasks lost without a result in between: then it is not the tasks
 
 _GOES_ON = "finished results are kept, and the same command goes on from them"
@@ -81,15 +82,17 @@ def results(
     lost = 0
     try:
         while True:
+            room = _room(executor)
             if not suspects:
-                for item in islice(waiting, max(0, _room(executor) - len(flying))):
+                for item in islice(waiting, max(0, room - len(flying))):
                     flying[_submitted(executor, task, item)] = item, 0, False
             elif not flying:
                 item, deaths = suspects.popleft()
                 flying[_submitted(executor, task, item)] = item, deaths, True
             if not flying:
                 return
-            for future in wait(flying, return_when=FIRST_COMPLETED).done:
+            # now and then the executor is asked whether it has any workers
+            for future in wait(flying, _PATIENCE, FIRST_COMPLETED).done:
                 item, deaths, alone = flying.pop(future)
                 died = _deaths(future)
                 if not died:
@@ -99,10 +102,8 @@ def results(
                     lost += 1
                     if lost == _IN_A_ROW:
                         raise FdpError(f"workers die of every task; {_GOES_ON}")
-                    yield (
-                        item,
-                        WorkerDied(f"its worker died each time it ran, {deaths + died} times"),
-                    )
+                    times = deaths + died
+                    yield item, WorkerDied(f"its worker died each time it ran, {times} times")
                 else:
                     suspects.append((item, deaths + died))
     finally:

@@ -67,7 +67,7 @@ def _round(search: Search, question: Claim, executor: Executor) -> None:
     first: int | None = None  # with a witness
     tasks = (
         (i, show_node(goal.node), budget.deadline - time.monotonic())
-        for i, (_, _, goal) in open_.items()
+        for i, (_, _, goal) in enumerate(chosen)
         if not budget.is_late and (first is None or i < first)
     )
     try:
