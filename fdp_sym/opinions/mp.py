@@ -13,11 +13,11 @@ from typing import Any
 import mpmath
 
 from ..errors import UnsupportedError
-from .trees import Arithmetic
+from .arithmetic import Arithmetic
+from .grid import largest_value
 
 __all__ = ["Mpmath"]
 
-_GRID = 64
 _MOST = 20_000  # values of functions inside integrals, suprema and infinite sums
 
 
@@ -89,17 +89,7 @@ class Mpmath(Arithmetic):
 
     def supremum(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         """The largest value on a grid, refined around it."""
-        mp = self.mp
-        low, high = (self._finite(end) for end in (low, high))
-        counted = self._counted(body)
-        for _ in range(self.bits // 4):
-            grid = [low + (high - low) * k / _GRID for k in range(_GRID + 1)]
-            values = [counted(t) for t in grid]
-            best = max(range(_GRID + 1), key=values.__getitem__)
-            low, high = grid[max(best - 1, 0)], grid[min(best + 1, _GRID)]
-            if high - low < mp.mpf(2) ** (-self.bits // 2):
-                break
-        return values[best]
+        return largest_value(self._counted(body), low, high, rounds=self.bits // 8)
 
     def series(self, term: Callable[[int], Any], low: int) -> Any:
         return self.mp.nsum(self._counted(lambda n: term(int(n))), [low, self.mp.inf])
@@ -119,6 +109,3 @@ class Mpmath(Arithmetic):
             return body(t)
 
         return counted
-
-    def _finite(self, end: Any) -> Any:
-        return self.mp.mpf(max(min(end, 50), -50))

@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import UnsupportedError
-from .trees import Arithmetic
+from .arithmetic import Arithmetic
+from .grid import largest_value
 
 __all__ = ["Mpfr", "gmpy2_or_error"]
 
@@ -32,6 +33,9 @@ def gmpy2_or_error() -> Any:
 
 class Mpfr(Arithmetic):
     """Intervals of MPFR numbers.
+
+    Every operation names the context that rounds it: Python's operators would take the precision
+    of whatever context is current.
 
     Parameters
     ----------
@@ -122,6 +126,13 @@ class Mpfr(Arithmetic):
             raise UnsupportedError(f"{self.name} has no {name}")
         return special[name](x)
 
+    def supremum(self, body: Callable[[Any], Any], low: Any, high: Any) -> Ends:
+        """From a value that is attained to infinity: enough where a supremum is too large."""
+        if isinstance(low, tuple) or isinstance(high, tuple):
+            raise UnsupportedError(f"{self.name} has no suprema between irrational ends")
+        found = largest_value(body, low, high, rounds=4, size=lambda value: value[0])
+        return found[0], self.gmpy2.inf()
+
     # -- functions ----------------------------------------------------------------------------
 
     def _checked(self, low: Any, high: Any) -> Ends:
@@ -133,7 +144,7 @@ class Mpfr(Arithmetic):
         return self._checked(self.down.erfc(x[1]), self.up.erfc(x[0]))
 
     def _cosh(self, x: Ends) -> Ends:
-        sizes = [abs(end) for end in x]
+        sizes = [max(end, self.down.minus(end)) for end in x]
         least = self.gmpy2.mpfr(0) if x[0] <= 0 <= x[1] else min(sizes)
         return self._checked(self.down.cosh(least), self.up.cosh(max(sizes)))
 
@@ -152,7 +163,7 @@ class Mpfr(Arithmetic):
 
     def _phi(self, x: Ends) -> Ends:
         """erfc(-x / sqrt 2) / 2."""
-        negated = (-x[1], -x[0])
+        negated = (self.down.minus(x[1]), self.down.minus(x[0]))  # exact
         root = (self.down.sqrt(2), self.up.sqrt(2))
         low, high = self._erfc(self.divide(negated, root))
         return self.down.div_2exp(low, 1), self.up.div_2exp(high, 1)
@@ -160,12 +171,13 @@ class Mpfr(Arithmetic):
     def _quantile(self, p: Ends) -> Ends:
         """The solution of Phi(x) = p, found by Newton's method and then enclosed by Phi."""
         low, high = (self._newton(end) for end in p)
-        step = self.gmpy2.mpfr(2) ** (32 - self.bits)
+        step = self.gmpy2.exp2(32 - self.bits)
         for _ in range(40):
-            low, high = low - step * (1 + abs(low)), high + step * (1 + abs(high))
+            low = self.down.sub(low, self.up.mul(step, max(1, low, self.down.minus(low))))
+            high = self.up.add(high, self.up.mul(step, max(1, high, self.down.minus(high))))
             if self._phi((low, low))[1] <= p[0] and self._phi((high, high))[0] >= p[1]:
                 return low, high
-            step *= 16
+            step = self.up.mul(step, 16)
         raise UnsupportedError("the normal quantile is not enclosed")
 
     def _newton(self, p: Any) -> Any:

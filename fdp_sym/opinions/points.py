@@ -21,9 +21,10 @@ from ..errors import FdpError
 from ..symbols import domain_of
 from ..theorems.goals import instantiate
 from ..theorems.statements import Above, Decided, Generic, Iff, SameCurve, Statement, Sup
+from .arithmetic import Arithmetic, Unresolved
 from .mp import Mpmath
 from .mpfr import Mpfr
-from .trees import SIGNS, Arithmetic, Unresolved, value_of
+from .trees import SIGNS, value_of
 
 __all__ = ["LIBRARIES", "Truth", "exact_point", "truth_of"]
 
@@ -123,13 +124,15 @@ def _all(parts: Any) -> Truth:
 def _relation(relation: Relational, point: Any, library: str, instance: int) -> Truth:
     try:
         sides = _definite(relation, instance)
-        found = _comparison(sides, point, library)
+        rough = any(side.has(Integral, Sup) or _infinite_sum(side) for side in sides)
+        found = _comparison(sides, point, library, rough)
     except FdpError as error:
         return Truth(None, str(error))
     except _UNDEFINED as error:
         return Truth(None, f"{type(error).__name__}: {error}")
     if found is None:
-        return Truth(None, f"the sign is not resolved with {DIGITS} digits")
+        how = "by approximate integrals and suprema" if rough else f"with {DIGITS} digits"
+        return Truth(None, f"the sign is not resolved {how}")
     return Truth(found in SIGNS[relation.rel_op])
 
 
@@ -146,21 +149,20 @@ def _definite(relation: Relational, instance: int) -> tuple[Any, Any]:
     return left, right
 
 
-def _comparison(sides: tuple[Any, Any], point: Any, library: str) -> int | None:
+def _comparison(sides: tuple[Any, Any], point: Any, library: str, rough: bool) -> int | None:
     """The sign of left - right."""
     left, right = sides
     if left == right or replace_free(left - right, point) == 0:
         return 0
     values = {s: Fraction(int(v.p), int(v.q)) for s, v in point.items()}
     if library == "MPFR":
-        signs = (_sign(sides, values, Mpfr(bits)) for bits in _BITS)
-        return next((s for s in signs if s is not None), None)
-    rough = any(side.has(Integral, Sup) or _infinite_sum(side) for side in sides)
-    for bits in (_ROUGH,) if rough else _BITS[:-1]:
-        sign = _steady_sign(sides, values, bits, rough)
-        if sign is not None:
-            return sign
-    return None
+        signs = (_sign(sides, values, Mpfr(bits)) for bits in (_BITS[:1] if rough else _BITS))
+    else:
+        signs = (
+            _steady_sign(sides, values, bits, rough)
+            for bits in ((_ROUGH,) if rough else _BITS[:-1])
+        )
+    return next((sign for sign in signs if sign is not None), None)
 
 
 def _infinite_sum(expr: Any) -> bool:

@@ -7,7 +7,6 @@ own numbers. The walk shares nothing with the compiler of the balls.
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
@@ -17,119 +16,16 @@ import sympy
 from sympy import S
 
 from ..errors import DomainError, UnsupportedError
-from ..functions import Phi, Quantile
 from ..theorems.statements import Inf, Iterate, Sup
+from .arithmetic import Arithmetic, Unresolved
+from .exact_values import EXACT_VALUES, FUNCTIONS
 
-__all__ = ["Arithmetic", "Unresolved", "value_of"]
+__all__ = ["SIGNS", "value_of"]
 
 # a Fraction, a number of the library, or one of the floats inf and -inf
 Value = Any
 _TERMS = 20_000
 _POWER = 4096  # exponents beyond it are not worth an exact fraction
-
-
-class Unresolved(Exception):
-    """A comparison inside an expression is not decided at this precision."""
-
-
-class Arithmetic(ABC):
-    """The numbers of a library, at one precision. Results are new numbers."""
-
-    name: str
-
-    @abstractmethod
-    def number(self, x: Fraction) -> Any:
-        """A fraction as a number of the library."""
-
-    @abstractmethod
-    def sign(self, x: Any) -> int | None:
-        """-1, 0 or 1; None when it cannot be told."""
-
-    @abstractmethod
-    def add(self, x: Any, y: Any) -> Any: ...
-
-    @abstractmethod
-    def multiply(self, x: Any, y: Any) -> Any: ...
-
-    @abstractmethod
-    def divide(self, x: Any, y: Any) -> Any:
-        """x / y for y of known sign."""
-
-    @abstractmethod
-    def root(self, x: Any, degree: int) -> Any:
-        """The root of a number that is not negative."""
-
-    @abstractmethod
-    def larger(self, x: Any, y: Any) -> Any:
-        """The larger one."""
-
-    @abstractmethod
-    def function(self, name: str, x: Any) -> Any:
-        """One of the functions of `FUNCTIONS`; UnsupportedError if the library has none."""
-
-    @abstractmethod
-    def constant(self, name: str) -> Any:
-        """``pi`` or ``E``."""
-
-    def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
-        """The integral of a function, where the library has one."""
-        raise UnsupportedError(f"{self.name} has no integrals")
-
-    def supremum(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
-        """The supremum of a function, where the library has one."""
-        raise UnsupportedError(f"{self.name} has no suprema")
-
-    def series(self, term: Callable[[int], Any], low: int) -> Any:
-        """The sum of infinitely many terms, where the library has one."""
-        raise UnsupportedError(f"{self.name} has no infinite sums")
-
-
-# SymPy's functions of one argument, with what is exact about them
-_FUNCTIONS: dict[Any, str] = {
-    sympy.exp: "exp",
-    sympy.log: "log",
-    sympy.erf: "erf",
-    sympy.erfc: "erfc",
-    sympy.sinh: "sinh",
-    sympy.cosh: "cosh",
-    sympy.tanh: "tanh",
-    sympy.atan: "atan",
-    sympy.sin: "sin",
-    sympy.cos: "cos",
-    sympy.gamma: "gamma",
-    sympy.loggamma: "loggamma",
-    sympy.digamma: "digamma",
-    Phi: "Phi",
-    Quantile: "Quantile",
-}
-_EXACT: dict[tuple[str, Value], Value] = {
-    ("exp", 0): Fraction(1),
-    ("exp", -math.inf): Fraction(0),
-    ("exp", math.inf): math.inf,
-    ("log", 1): Fraction(0),
-    ("log", 0): -math.inf,
-    ("log", math.inf): math.inf,
-    ("erf", 0): Fraction(0),
-    ("erf", math.inf): Fraction(1),
-    ("erf", -math.inf): Fraction(-1),
-    ("erfc", 0): Fraction(1),
-    ("erfc", math.inf): Fraction(0),
-    ("erfc", -math.inf): Fraction(2),
-    ("sinh", 0): Fraction(0),
-    ("cosh", 0): Fraction(1),
-    ("tanh", 0): Fraction(0),
-    ("tanh", math.inf): Fraction(1),
-    ("tanh", -math.inf): Fraction(-1),
-    ("atan", 0): Fraction(0),
-    ("sin", 0): Fraction(0),
-    ("cos", 0): Fraction(1),
-    ("Phi", 0): Fraction(1, 2),
-    ("Phi", math.inf): Fraction(1),
-    ("Phi", -math.inf): Fraction(0),
-    ("Quantile", Fraction(1, 2)): Fraction(0),
-    ("Quantile", 0): -math.inf,
-    ("Quantile", 1): math.inf,
-}
 
 
 def value_of(expr: Any, point: Mapping[Any, Value], numbers: Arithmetic) -> Value:
@@ -173,7 +69,7 @@ class _Walk:
             return math.inf if expr is S.Infinity else -math.inf
         if expr in (S.Pi, S.Exp1):
             return self.numbers.constant(str(expr))
-        name = _FUNCTIONS.get(type(expr))
+        name = FUNCTIONS.get(type(expr))
         if name is not None:
             return self.apply(name, self.value(expr.args[0]), expr)
         for kinds, method in _KINDS:
@@ -234,7 +130,10 @@ class _Walk:
         for a, b in ((x, y), (y, x)):
             if isinstance(a, float):
                 return a if a > 0 else b
-        return self.numbers.larger(self.lift(x), self.lift(y))
+        try:
+            return x if self.compare(x, y) > 0 else y  # a fraction stays one
+        except Unresolved:
+            return self.numbers.larger(self.lift(x), self.lift(y))
 
     def power(self, x: Value, n: int) -> Value:
         if n < 0:
@@ -276,8 +175,8 @@ class _Walk:
         return self.numbers.root(self.lift(x), degree)
 
     def apply(self, name: str, x: Value, expr: Any) -> Value:
-        if isinstance(x, (Fraction, float)) and (name, x) in _EXACT:
-            return _EXACT[name, x]
+        if isinstance(x, (Fraction, float)) and (name, x) in EXACT_VALUES:
+            return EXACT_VALUES[name, x]
         if isinstance(x, float):
             raise UnsupportedError(f"{expr} at {x}")
         if name == "log" and self.sign(x) <= 0:
@@ -428,7 +327,7 @@ class _Walk:
         sense = Fraction(-1 if isinstance(expr, Inf) else 1)
         found = self.numbers.supremum(
             lambda t: self.lift(self.multiply(sense, self.inside(variable, t).value(expr.body))),
-            *(self.lift(self.value(end)) for end in (low, high)),
+            *map(self.value, (low, high)),
         )
         return self.multiply(sense, found)
 
