@@ -31,7 +31,11 @@ def attach(
         if name in modules:
             return import_module(f".{name}", package)
         if name not in module_of:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise AttributeError(
+                f"module {package!r} has no attribute {name!r}",
+                name=name,
+                obj=sys.modules[package],  # for Python to suggest a near name
+            )
         value = getattr(import_module(module_of[name], package), name)
         setattr(sys.modules[package], name, value)
         return value

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from . import (
     __version__,
@@ -91,8 +91,32 @@ def _unknown(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> str:
 # -- arguments --------------------------------------------------------------------------------
 
 
+class _Parser(argparse.ArgumentParser):
+    """Its errors say what may be meant."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(f"{message}{self._hint(message)}")
+
+    def _hint(self, message: str) -> str:
+        name = self.prog.split()[-1]
+        if message.endswith("required: COMMAND"):
+            return f"; `{self.prog} --help` lists them with examples"
+        if message.endswith("required: --eps") and name == "delta":
+            return "; a delta is asked at an eps, and `fdp-sym epsilon` is for the eps at a delta"
+        if message.endswith("required: --delta") and name == "epsilon":
+            return "; an eps is asked at a delta, and `fdp-sym delta` is for the delta at an eps"
+        found = re.match("argument COMMAND: invalid choice: '(.*?)' ", message)
+        if found is None:
+            return ""
+        if "(" in found[1]:
+            return '; the command comes first: fdp-sym delta "Gaussian(1)" --eps 1'
+        choices = re.findall(r"[\w-]+", message.partition("(")[2])
+        near = difflib.get_close_matches(found[1].lower(), choices, 1)
+        return f"; did you mean {near[0]}?" if near else ""
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="fdp-sym",
         description="Symbolic and rigorous numeric verification for f-differential privacy.",
         epilog="examples:\n"

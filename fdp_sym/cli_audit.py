@@ -130,6 +130,8 @@ def _command(options: argparse.Namespace) -> list[str]:
             raise DomainError(f"--command {options.command}: {error}") from None
         if not words:
             raise DomainError("--command '': allowed is a program with its arguments")
+        if shutil.which(words[0]) is None:
+            raise DomainError(f"--command {options.command}: there is no program {words[0]}")
         return words
     if options.python is None and ":" in options.name:
         return [sys.executable, "-m", "fdp_sym.conformance.serve", options.name]

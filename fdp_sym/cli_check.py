@@ -100,5 +100,8 @@ def _range(text: str) -> tuple[str, Any]:
         return name.strip(), Range(int(low), oo if high == "inf" else int(high) + 1)
     low, colon, high = ends.partition(":")
     if not (name.strip() and colon):
-        raise FdpError(f"--box {text}: allowed are NAME=LO:HI, and NAME=LO..HI for whole numbers")
+        raise FdpError(
+            f"--box {text}: allowed are NAME=LO:HI, such as x=0:1 or x=0:inf, and NAME=LO..HI, "
+            "such as k=1..20, for whole numbers"
+        )
     return name.strip(), (low.strip(), high.strip())

@@ -152,7 +152,7 @@ def _bib(options: argparse.Namespace) -> int:
                 "problems": problems,
             }
         )
-    elif not options.check:
+    elif known and not options.check:
         print(bibliography.bibtex(known), end="")
     for problem in problems:
         print(f"fdp-sym: {problem}", file=sys.stderr)

@@ -90,6 +90,25 @@ def test_wrong_usage(run, capsys) -> None:
     assert run("verify", GOOD, "--write-status")[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        ([], "`fdp-sym --help` lists them"),
+        (["verfy"], "did you mean verify?"),
+        (["Gaussian(1)", "--eps", "1"], "the command comes first"),
+        (["delta", "Gaussian(1)", "--delta", "1e-5"], "`fdp-sym epsilon` is for the eps"),
+        (["epsilon", "Gaussian(1)", "--eps", "1"], "`fdp-sym delta` is for the delta"),
+        (["check", "x", "<=", "1"], "one argument, in quotes"),
+        (["verify", "--stricct"], "did you mean --strict?"),
+    ],
+)
+def test_usage_errors_say_what_may_be_meant(arguments, hint, capsys) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert hint in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help(command, capsys) -> None:
     with pytest.raises(SystemExit) as stopped:

@@ -286,6 +286,7 @@ def test_messages_say_where():
         ("Gauss(1)", r"did you mean Gaussian\?"),
         ("SubsampledGaussian(1, 1/2, direction=add)", "needs quotes of its own: direction='add'"),
         ("zzz(1)", r"'zzz' at position 0: allowed are"),
+        ("Gaussian(mu)", r"'mu' at position 9: allowed are numbers"),
     ],
 )
 def test_unknown_names_are_explained(text, message):
@@ -309,11 +310,22 @@ def test_unknown_names_are_explained(text, message):
         ("Gaussian(1) ≥ 2", "written >="),
         ("Gaussian(−1)", "a minus sign is written -"),
         ("Gaussian(1) & 2", "not understood"),
+        ("30 * Laplace(1)", r"combined by f @ g and f \*\* n only, not by numbers"),
+        ("EpsDelta(2x, 0)", r"such as 2\*x"),
     ],
 )
 def test_common_slips_are_explained(text, message):
     with pytest.raises(DomainError, match=message):
         parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("x = 1", "write == for equality"), ("0 < x < 1", "one relation"), ("x < 2y", r"2\*x")],
+)
+def test_common_slips_in_claims_are_explained(text, message):
+    with pytest.raises(DomainError, match=message):
+        parse_claim(text)
 
 
 def test_families_of_ones_own():

@@ -61,6 +61,8 @@ def check(path: str | os.PathLike[str]) -> None:
             raise DomainError(f"report {str(path)!r}: no file can be written there, it is a folder")
         trial.touch()
         trial.unlink()
+    except DomainError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a name that holds a null character
         reason = getattr(error, "strerror", None) or error
         raise DomainError(

@@ -65,8 +65,13 @@ class _ClaimReader(Reader):
     def relation(self) -> Relational:
         left, op = self.side(), self.take()
         if op.text not in _RELATIONS:
-            self.refuse(op, f"expected one of {' '.join(_RELATIONS)}")
+            more = "write == for equality; " if op.text == "=" else ""
+            self.refuse(op, f"{more}expected one of {' '.join(_RELATIONS)}")
         right = self.side()
+        if self.peek() in _RELATIONS:
+            self.refuse(
+                self.take(), "a claim is one relation; what is assumed besides is a hypothesis"
+            )
         self.finish()
         relation: Relational = getattr(statements, _RELATIONS[op.text])(left, right)
         return relation

@@ -274,7 +274,7 @@ class Reader(Scanner):
         if not isinstance(left, Expr) or op.text == "@":
             return self.combined(op, left, right)
         if not isinstance(right, Expr):
-            self.refuse(op, "arithmetic is allowed between numbers and expressions")
+            return self.combined(op, left, right)
         if op.text == "**":
             return self.raised(op, left, right)
         if op.text == "/":

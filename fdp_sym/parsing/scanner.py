@@ -122,4 +122,6 @@ def _why(sign: str) -> str:
     if greek := re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (\w+)", name):
         letter = greek[2].replace("LAMDA", "LAMBDA").capitalize()
         return f"a Greek letter is written {letter if greek[1] == 'CAPITAL' else letter.lower()}"
+    if sign.isdigit():
+        return "a number ends at a letter; a product is written with *, such as 2*x"
     return "not understood"

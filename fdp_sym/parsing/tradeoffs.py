@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from sympy import Expr, Interval, oo
@@ -113,6 +114,14 @@ class _TradeOffReader(Reader):
         self.families = families
         self.names = (*self.names, *families)
 
+    def free(self, token: Token) -> Any:
+        if get_close_matches(token.text, [*self.names, "remove", "add"], 1):
+            self.unknown(token)
+        raise UnsupportedError(
+            f"{token.text!r} at position {token.position}: allowed are numbers such as 1/2, and "
+            "symbols in Python only"
+        )
+
     def whole(self) -> Any:
         value = self.expression()
         self.finish()
@@ -188,7 +197,9 @@ class _TradeOffReader(Reader):
         special = {"@": "__matmul__", "**": "__pow__"}.get(op.text)
         sound = isinstance(right, TradeOff) if op.text == "@" else isinstance(right, Expr)
         if special is None or not sound or not isinstance(left, TradeOff):
-            self.refuse(op, "trade-off functions are combined by f @ g and f ** n only")
+            self.refuse(
+                op, "trade-off functions are combined by f @ g and f ** n only, not by numbers"
+            )
         bound = getattr(left, special, None)
         if bound is None:
             raise UnsupportedError(f"{left} {op.text} {right}: compositions are not offered yet")

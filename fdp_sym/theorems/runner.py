@@ -32,6 +32,8 @@ from .verdict import Status
 
 __all__ = ["Outcome", "Report", "outcome_of", "select", "verify"]
 
+_SHOWN = 10  # entries of a cycle
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -107,14 +109,8 @@ def select(library: Library, wanted: Iterable[str]) -> list[str]:
             chosen.append(name)
             continue
         path, exists = Path(name), os.path.exists(name)  # "" is no path, though Path("") is
-        inside = [
-            i
-            for i, origin in library.origin.items()
-            if exists and _is_inside(origin.resolve(), path.resolve())
-        ]
-        if not inside and not any(
-            exists and _is_inside(b.path.resolve(), path.resolve()) for b in library.broken
-        ):
+        inside = [i for i, origin in library.origin.items() if exists and _is_inside(origin, path)]
+        if not inside and not any(exists and _is_inside(b.path, path) for b in library.broken):
             raise FdpError(_unknown(name, library))
         chosen.extend(inside)
     return list(dict.fromkeys(chosen))
@@ -124,7 +120,8 @@ def _unknown(name: str, library: Library) -> str:
     if name.endswith(".py") or os.sep in name:
         return f"{name}: no such file or folder; the current folder is {os.getcwd()}"
     longer = [i for i in library.entries if name and name.lower() in i][:3]
-    near = longer or get_close_matches(name, library.entries, n=3)
+    file = [f"{name}.py"] if os.path.isfile(f"{name}.py") else []
+    near = file or longer or get_close_matches(name, library.entries, n=3)
     meant = f" (did you mean {' or '.join(near)}?)" if near else ""
     return (
         f"unknown entry {name!r}{meant}; `fdp-sym list` shows the ids, and paths of proof files "
@@ -133,7 +130,8 @@ def _unknown(name: str, library: Library) -> str:
 
 
 def _is_inside(path: Path, place: Path) -> bool:
-    return path == place or place in path.parents
+    inner, outer = Path(os.path.realpath(path)), Path(os.path.realpath(place))
+    return inner == outer or outer in inner.parents
 
 
 def ancestors(name: str, entries: Mapping[str, Entry]) -> list[str]:
@@ -149,7 +147,9 @@ def ancestors(name: str, entries: Mapping[str, Entry]) -> list[str]:
             order[current] = None
             del path[current]
         elif used in path:
-            raise FdpError("`uses` has a cycle: " + " -> ".join((*path, used)))
+            cycle = [*path, used]
+            shown = cycle if len(cycle) <= _SHOWN else [*cycle[: _SHOWN - 2], "…", used]
+            raise FdpError("`uses` has a cycle: " + " -> ".join(shown))
         elif used not in entries:
             raise FdpError(f"{current} uses the unknown entry {used!r}")
         elif used not in order:
@@ -236,9 +236,7 @@ def verify(
     for name in chosen:
         report.outcomes.append(_capped(name, results, library.entries))
     for broken in library.broken:
-        if not wanted or any(
-            _is_inside(broken.path.resolve(), Path(w).resolve()) for w in wanted if Path(w).exists()
-        ):
+        if not wanted or any(_is_inside(broken.path, Path(w)) for w in wanted if os.path.exists(w)):
             failed = Result(broken.id, "theorem", Status.ERROR, f"{broken.path}: {broken.reason}")
             report.outcomes.append(Outcome(None, failed, Status.ERROR))
     return report
