@@ -18,6 +18,7 @@ def symbol(name, low, high):
 
 X = symbol("x", "-3", "1")
 K, U = symbol("k", "-2", "-1"), symbol("u", "-2", "-1")
+V, W = symbol("v", "0", "1"), symbol("w", "0", "1")
 P = {"symbol": "p", "domain": ["1", "inf", False, True], "integer": False}
 # sqrt((x + 1)^2)/(x + 1), whose formal derivative is 0, jumps from -1 to 1
 SQUARE = ["Add", ["Pow", X, "2"], ["Mul", "2", X], "1"]
@@ -52,6 +53,48 @@ FORGED = {
             "form": "variants",
             "kink": ["Min", ["Add", U, "2"], U],
             "kept": [["Add", U, "2"]],
+            "children": [{"form": "value"}],
+        },
+    ),
+    "a gap between pieces": (  # (2 u + 3)^2 - 1/8 is negative at -3/2
+        [U],
+        [["Add", ["Pow", ["Add", ["Mul", "2", U], "3"], "2"], "-1/8"], ">=", "0"],
+        {
+            "form": "cut",
+            "variable": "u",
+            "pieces": [["-2", "-7/4", False, False], ["-5/4", "-1", False, False]],
+            "children": [{"form": "value"}, {"form": "value"}],
+        },
+    ),
+    "a factor that vanishes": (  # v (v + 1) is 0 at 0
+        [V],
+        [["Mul", V, ["Add", V, "1"]], ">", "0"],
+        {
+            "form": "factors",
+            "factors": [V],
+            "rest": ["Add", V, "1"],
+            "children": [{"form": "value"}],
+        },
+    ),
+    "a series about another place": (  # v^2 - 2 is 7 at -3, and does not fall on [0, 1]
+        [V],
+        [["Add", ["Pow", V, "2"], "-2"], ">=", "0"],
+        {
+            "form": "taylor",
+            "order": 1,
+            "centre": {"v": "-3"},
+            "derivatives": [["Mul", "2", V]],
+        },
+    ),
+    "an inner function that goes further": (  # 1 - 2 v is 1 - w for w = 2 v up to 2
+        [V],
+        [["Add", "1", ["Mul", "-2", V]], ">=", "0"],
+        {
+            "form": "inner",
+            "h": ["Mul", "2", V],
+            "u": W,
+            "g": ["Add", "1", ["Mul", "-1", W]],
+            "over": ["0", "1", False, False],
             "children": [{"form": "value"}],
         },
     ),

@@ -121,6 +121,8 @@ def test_open_ends_are_not_part_of_the_box():
     assert certified(Gt(x, 0), {x: Interval.Lopen(0, 1)})
     assert refuted(Gt(x, 0), {x: (0, 1)}) == {"x": "0"}
     assert prove(Lt(x, 1), {x: Interval.Ropen(0, 1)}).status == "certified"
+    # it rises and falls, and is 0 at the end that is left out
+    assert certified(Gt(x * exp(-x) - x**2 / 100, 0), {x: Interval.Lopen(0, 3)})
 
 
 # -- infinite sides ---------------------------------------------------------------------------
@@ -149,6 +151,9 @@ def test_kinks():
     assert certified(Ge(Max(x, 0) - x, 0), {x: (-1, 1)})
     assert certified(Ge(x - Min(x, R(1, 2)), 0), {x: (0, 1)})
     assert certified(Ge(Abs(x) * exp(x), 0), {x: (-1, 1)})
+    # 1/3 at 1/3, though neither line is that low at the ends
+    assert refuted(Ge(Max(x, 1 - 2 * x), R(1, 2)), {x: (0, 1)})
+    assert refuted(Le(Min(2 * x, 3 - x), 1), {x: (0, 3)})
     step = Piecewise((x, x < R(1, 3)), (R(1, 3) + (x - R(1, 3)) * 2, True))
     assert certified(Ge(step - x / 2, 0), {x: (0, 1)})
     jump = Piecewise((0, x < R(1, 3)), (-R(1, 10**9), x <= R(1, 3)), (0, True))
@@ -159,6 +164,10 @@ def test_a_jump_is_not_mistaken_for_a_slope():
     drop = Piecewise((x, x < R(1, 2)), (x - 1, True))
     assert refuted(Ge(drop, 0), {x: (0, 1)})
     assert not certified(Ge(x - floor(x), R(1, 10)), {x: (0, 2)})
+    # -1/2 where the first step is taken and not yet the second one, which is hard to hit
+    gap = R(1, 2) - floor(x - R(2345, 10**4)) + floor(x - R(2345, 10**4) - R(1, 10**9))
+    found = R(refuted(Ge(gap, 0), {x: (1, R(3, 2))})["x"])
+    assert R(12345, 10**4) <= found < R(12345, 10**4) + R(1, 10**9)
 
 
 def test_integers_are_taken_one_by_one():
@@ -254,6 +263,9 @@ def test_undefined_is_never_certified():
     assert prove(Ge(log(x) ** 2, 0), {x: (-1, 1)}, budget_boxes=200).status == "inconclusive"
     assert prove(Ge(1 / x**2, 0), {x: (-1, 1)}, budget_boxes=200).status == "inconclusive"
     assert prove(Ge(sqrt(x), 0), {x: (-1, 1)}, budget_boxes=200).status != "certified"
+    n = integer("n", 0)
+    assert prove(Ge(1 / n, 0), {n: (0, 3)}).status == "inconclusive"
+    assert prove(Ge(1 / n, 0), {n: (1, 3)}).status == "certified"
 
 
 # -- what the prover needs from the enclosures ------------------------------------------------

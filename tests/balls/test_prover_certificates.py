@@ -210,7 +210,8 @@ def test_an_equation_needs_both_directions():
     rejected(whole)
     whole["proofs"] *= 2
     rejected(whole)
-    whole["proofs"] = [{"form": "value"}, *whole["proofs"][:1]]
+    whole = restated(certificate("cuts"), "==")  # an upper bound that is not reached
+    whole["proofs"] *= 2
     rejected(whole)
 
 

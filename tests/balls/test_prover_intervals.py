@@ -87,6 +87,35 @@ def test_enclosures_hold_the_values_and_are_narrow_at_points(f, value):
                 assert width is None or hi - lo <= width * (1 + abs(expected))
 
 
+@pytest.mark.parametrize(
+    ("f", "value"),
+    [
+        (Phi(-x), lambda t: mpmath.ncdf(-t)),
+        (exp(exp(x)), lambda t: mpmath.exp(mpmath.exp(t))),
+        (Quantile(1 / (1 + x)), None),
+    ],
+    ids=str,
+)
+def test_enclosures_of_ill_conditioned_points_hold_the_value(f, value):
+    """Where the rounding of an argument weighs more than that of the function."""
+    with mpmath.workdps(80):
+        for t in (3, 7, 11, Fraction(35, 3), 30):
+            lo, hi = enclosure(f, {x: (Fraction(t), Fraction(t))}, 96)
+            exact = mpmath.mpf(Fraction(t).numerator) / Fraction(t).denominator
+            if value is None:
+                below, above = (mpmath.ncdf(end) for end in (low(lo), high(hi)))
+                assert below < 1 / (1 + exact) < above
+            else:
+                assert low(lo) <= value(exact) <= high(hi)
+
+
+def test_even_powers_of_both_signs():
+    for box, square in (((-2, 1), (0, 4)), ((-1, 2), (0, 4)), ((-3, -2), (4, 9)), ((1, 2), (1, 4))):
+        ends = {x: tuple(map(Fraction, box))}
+        assert enclosure(x**2, ends, 64) == square
+        assert enclosure(1 + x**2, ends, 64) == tuple(1 + s for s in square)
+
+
 def number(t):
     return mpmath.mpf(int(t.p)) / int(t.q)
 

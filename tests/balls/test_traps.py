@@ -305,6 +305,9 @@ def test_integrals_need_the_analytic_flag():
     with mpmath.workdps(40):
         exact = 2 * mpmath.log(2) - 1
         assert abs(mpmath.mpf(ball.lower.numerator) / ball.lower.denominator - exact) < 1e-25
+        far = enclose(Integral(log(x), (x, F(1, 100), 4)), digits=25).midpoint
+        exact = 4 * mpmath.log(4) - 4 + mpmath.log(100) / 100 + mpmath.mpf(1) / 100
+        assert abs(mpmath.mpf(far.numerator) / far.denominator - exact) < 1e-24
 
 
 def test_improper_integrals_have_a_bound_of_their_tail(monkeypatch):
