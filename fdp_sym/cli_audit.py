@@ -277,6 +277,8 @@ def _print(result: Any) -> None:
         unsound.sort(key=lambda row: -row.judgement.gap)
         for row in unsound[:_SHOWN]:
             _print_row(row.to_json())
+        if len(unsound) > _SHOWN:
+            print(f"  and {len(unsound) - _SHOWN} others; --report audit.json has them all")
     for verdict in ("crash", "timeout", "nan", "unsupported"):
         _print_failures(verdict, [row for row in result.judged if row.judgement.verdict == verdict])
     _print_laws(result)
@@ -308,11 +310,13 @@ def _print_failures(verdict: str, rows: list[Any]) -> None:
 def _print_row(row: Mapping[str, Any]) -> None:
     at = "" if row["at"] is None else f" at {row['at']}"
     claimed = row["claimed"] if row["bounds"] is None else "[{}, {}]".format(*row["bounds"])
+    lower, upper = row["lower"], row["upper"]
+    certified = f"certified {lower}" if lower == upper else f"certified in [{lower}, {upper}]"
     print(
         f"  {row['id']}\n"
         f"    {row['mechanism']}, {row['relation']}, direction {row['direction']}\n"
         f"    {row['quantity']}{at}: claimed {claimed}\n"
-        f"    certified in [{row['lower']}, {row['upper']}]; relative gap {row['gap']}"
+        f"    {certified}; relative gap {row['gap']}"
     )
 
 

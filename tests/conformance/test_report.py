@@ -266,6 +266,8 @@ def test_hostile_text_is_text_in_latex(tmp_path: Path) -> None:
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "audit.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")
     assert done.returncode == 0, done.stdout[-2000:]
+    wide = re.findall(r"Overfull .hbox \(([\d.]+)pt", done.stdout)
+    assert [points for points in wide if float(points) > 5] == []
     if shutil.which("pdftotext") is None:
         return
     printed = subprocess.run(
