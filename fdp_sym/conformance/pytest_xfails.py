@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import DomainError
+from ..untrusted import printable, read_text
 
 __all__ = ["Xfail", "read_xfails"]
 
@@ -30,17 +30,15 @@ def read_xfails(file: str) -> tuple[Xfail, ...]:
 
     Examples
     --------
-    >>> import os, tempfile
+    >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = Path(folder, "xfails")
     ...     _ = file.write_text("# known\\ngaussian-epsilon-*  tails are cut at 1e-11\\n")
     ...     [(xfail.pattern, xfail.reason) for xfail in read_xfails(str(file))]
     [('gaussian-epsilon-*', 'tails are cut at 1e-11')]
     """
-    try:
-        lines = Path(file).read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise DomainError(f"xfail file {file!r} cannot be read: {error}") from None
+    lines = read_text(file).splitlines()
     found = []
     for number, line in enumerate(lines, start=1):
         place = f"{file}:{number}"
@@ -48,6 +46,7 @@ def read_xfails(file: str) -> tuple[Xfail, ...]:
             continue
         pattern, *reason = line.split(None, 1)
         if not reason:
-            raise DomainError(f"{place}: {pattern!r} has no reason; write 'ID  REASON'")
+            shown = printable(pattern, 60)
+            raise DomainError(f"{place}: {shown!r} has no reason; write 'ID  REASON'")
         found.append(Xfail(pattern, reason[0].strip(), place))
     return tuple(found)

@@ -15,6 +15,7 @@ from pathlib import Path
 from ..errors import DomainError
 from ..theorems.entries import Entry
 from ..theorems.fingerprint import proof_roots
+from ..untrusted import read_text
 
 __all__ = ["Bibliography", "Reference", "cited_keys"]
 
@@ -124,12 +125,7 @@ class Bibliography:
         """
         texts = []
         for path in (proof_roots()[0] / "references.bib", *map(Path, files)):
-            try:
-                texts.append(path.read_text(encoding="utf-8"))
-            except (OSError, UnicodeDecodeError) as error:
-                raise DomainError(
-                    f"{path} cannot be read ({error}); allowed are BibTeX files in UTF-8"
-                ) from error
+            texts.append(read_text(path))
         return cls.parse("\n\n".join(texts))
 
     @classmethod

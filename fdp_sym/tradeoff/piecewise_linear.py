@@ -203,7 +203,9 @@ class PiecewiseLinear(TradeOff):
         require_iterable(size)
         result = self
         for _ in range(int(size) - 1):
-            result = _build(self._after_complement(result), self._field)
+            before, result = result, _build(self._after_complement(result), self._field)
+            if result == before:
+                break
             if result._is_large:
                 return super().group(size)
         return result

@@ -24,6 +24,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import DomainError, UnsupportedError
+from ..untrusted import printable
 from .shapes import need_question, need_step, read_number
 
 __all__ = ["MECHANISMS", "command", "expression", "is_symmetric", "step_expression"]
@@ -165,7 +166,8 @@ def _mechanism(step: Mapping[str, Any], relation: str, direction: str) -> str:
     _one_of(name, "mechanism", tuple(MECHANISMS))
     if sorted(given) != sorted(MECHANISMS[name]):
         raise DomainError(
-            f"parameters {sorted(given)} of {name}: allowed are {list(MECHANISMS[name])}"
+            f"parameters {printable(str(sorted(given)), 200)} of {name}: allowed are "
+            f"{list(MECHANISMS[name])}"
         )
     if name == "finite":
         p, q = ([str(_number(x, name)) for x in given[key]] for key in ("p", "q"))
@@ -223,4 +225,5 @@ def _number(value: Any, what: str) -> Fraction:
 
 def _one_of(value: Any, what: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise DomainError(f"{what} = {value!r}: allowed are {', '.join(allowed)}")
+        shown = printable(repr(value), 60)
+        raise DomainError(f"{what} = {shown}: allowed are {', '.join(allowed)}")

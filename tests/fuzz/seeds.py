@@ -8,6 +8,10 @@ from typing import Any
 
 from targets import DIGEST
 
+from fdp_sym.theorems import Status
+from fdp_sym.theorems.checks import CheckResult, Step
+from fdp_sym.theorems.evaluate import MutantResult, Result
+from fdp_sym.theorems.runner import Outcome
 from fdp_sym.vectors import load
 
 MARK = "FDP_SYM_WAS_HERE"
@@ -75,40 +79,17 @@ def vector_file() -> dict[str, Any]:
     }
 
 
-RESULT = {
-    "id": "entry",
-    "kind": "theorem",
-    "own": "proved",
-    "detail": "",
-    "checks": [
-        {
-            "how": "symbolic",
-            "status": "proved",
-            "detail": "",
-            "parts": [0],
-            "witness": {},
-            "trace": [{"rule": "signs", "says": "", "before": "x <= 1", "after": []}],
-        }
-    ],
-    "mutants": [{"claim": "x <= 2", "witness": {"x": "3"}, "detail": ""}],
-    "witness": {},
-    "seconds": 0.1,
-}
-ROW = {
-    "id": "entry",
-    "kind": "theorem",
-    "title": "",
-    "status": "proved",
-    "modulo": [],
-    "source": "",
-    "detail": "",
-    "witness": None,
-    "checks": [],
-    "mutants": {"killed": 2, "survived": 0, "witnesses": []},
-    "number": None,
-    "corrected": None,
-    "seconds": 0.1,
-}
+_STEP = Step("signs", "", "x <= 1", ())
+_CHECK = CheckResult("symbolic", Status.PROVED, parts=(0,), trace=(_STEP,))
+_FOUND = Result(
+    "entry",
+    "theorem",
+    Status.PROVED,
+    checks=(_CHECK,),
+    mutants=(MutantResult("x <= 2", {"x": "3"}),),
+)
+RESULT = json.loads(json.dumps(_FOUND.to_json()))
+ROW = Outcome(None, _FOUND, Status.PROVED).to_json()
 BOOK = """@article{dong2022gdp,
   author = {Dong, Jinshuo and Roth, Aaron and Su, Weijie J.},
   title = {Gaussian Differential Privacy}, journal = {JRSS B}, year = 2022,
