@@ -31,6 +31,7 @@ from sympy import (
 
 from fdp_sym.balls.identities import same
 from fdp_sym.balls.interval import enclosure
+from fdp_sym.balls.precision import precision
 from fdp_sym.errors import FdpError
 from fdp_sym.functions import Phi, Quantile
 
@@ -121,11 +122,13 @@ def number(t):
 
 
 def low(t):
-    return mpmath.mpf(t.lower().str(50, radius=False)) if hasattr(t, "lower") else number(t)
+    with precision(400):  # else the bounds are rounded outward to 53 bits
+        return mpmath.mpf(t.lower().str(70, radius=False)) if hasattr(t, "lower") else number(t)
 
 
 def high(t):
-    return mpmath.mpf(t.upper().str(50, radius=False)) if hasattr(t, "upper") else number(t)
+    with precision(400):
+        return mpmath.mpf(t.upper().str(70, radius=False)) if hasattr(t, "upper") else number(t)
 
 
 @pytest.mark.parametrize(

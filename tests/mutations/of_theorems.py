@@ -55,7 +55,7 @@ RULES = (
         "if base is not S.Exp1 and exponent.free_symbols and is_positive(base, given):",
         "if base is not S.Exp1 and exponent.free_symbols and is_nonnegative(base, given):",
         "x^y = exp(y log x) also at x = 0, where the right side does not exist",
-        ("theorems/test_steps_sums.py",),
+        ("theorems/test_rules.py",),
     ),
     Mutation(
         "a-negative-factor-in-a-maximum",
@@ -103,7 +103,7 @@ RULES = (
         "            if index not in rest.free_symbols:\n",
         "            if rest is not S.One:\n",
         "i sum_i x_i = sum_i i x_i",
-        ("theorems/test_rules_sums.py",),
+        ("theorems/test_rules.py",),
     ),
     Mutation(
         "a-variable-caught-by-its-supremum",
@@ -111,7 +111,7 @@ RULES = (
         "            if sup.limits[0] not in rest.free_symbols:\n",
         "            if rest is not S.Zero:\n",
         "x + sup_x g(x) = sup_x (x + g(x))",
-        ("theorems/test_rules_sums.py",),
+        ("theorems/test_rules.py",),
     ),
     Mutation(
         "an-iterate-without-a-step",
@@ -220,7 +220,7 @@ STEPS = (
         "            Goal(Le(differentiate(slope, inner), S.Zero), given),\n",
         "",
         "a function is largest wherever its derivative vanishes",
-        (f"{_REFUSED}[a minimum is stationary too]",),
+        ("theorems/test_calculus.py",),
     ),
     Mutation(
         "a-stationary-point-outside",
@@ -229,7 +229,7 @@ STEPS = (
         'f"{point} <= {high}")\n        inner, slope',
         "inner, slope",
         "the supremum over [0, 1/4] of u (1 - u) is that over [0, 1]",
-        ("theorems/test_gates.py",),
+        ("theorems/test_calculus.py",),
     ),
     Mutation(
         "the-supremum-of-nothing",
@@ -246,7 +246,7 @@ STEPS = (
         '            f"no hypothesis restricts {x} (the derivative argument',
         '            True,\n            f"no hypothesis restricts {x} (the derivative argument',
         "h' >= 0 where a hypothesis holds is enough for h >= h(0) there",
-        ("theorems/test_gates.py", _PRODUCTS),
+        ("theorems/test_calculus.py",),
     ),
     Mutation(
         "positive-at-a-zero",
@@ -263,7 +263,7 @@ STEPS = (
         "        swap = {node: value_at_end",
         "        swap = {node: value_at_end",
         "the integral of 1/t^2 over [-1, 1] is -2",
-        ("theorems/test_gates.py", _INTEGRALS),
+        ("theorems/test_calculus.py",),
     ),
     Mutation(
         "an-integral-beyond-a-domain",
@@ -272,7 +272,7 @@ STEPS = (
         "        need(smooth_in(big, t, given)",
         "            need(True, str(end))\n        need(smooth_in(big, t, given)",
         "a function that is smooth for t > 0 is integrated from -1 on",
-        (f"{_REFUSED}[an integral over a pole]",),
+        ("theorems/test_calculus.py",),
     ),
     Mutation(
         "a-quotient-that-vanishes",
@@ -288,7 +288,7 @@ STEPS = (
         "top.degree() < bottom.degree()",
         "top.degree() <= bottom.degree()",
         "e_k tends to L when it comes within 1 of it",
-        (_GATES, "theorems/test_limits.py"),
+        ("theorems/test_limits.py::test_a_remainder_has_to_vanish",),
     ),
     Mutation(
         "a-remainder-on-one-side",
@@ -382,7 +382,7 @@ STEPS = (
         "        need(not values",
         "        need(not values",
         "what is proved for x in [0, 1] is used at x = 2",
-        (_GATES, "theorems/test_instances.py"),
+        ("theorems/test_instances.py",),
     ),
     Mutation(
         "a-lemma-without-its-hypotheses",
@@ -390,7 +390,7 @@ STEPS = (
         'need(closes(Goal(there, goal.given)), f"hypothesis {there} of {self.id}")',
         "need(True, str(there))",
         "what is proved for x <= y is used where y < x",
-        (_GATES, "theorems/test_instances.py"),
+        ("theorems/test_instances.py",),
     ),
     Mutation(
         "a-negative-multiple",
@@ -398,7 +398,7 @@ STEPS = (
         'need(is_nonnegative(multiplier, goal.given), f"{multiplier} >= 0")',
         "need(True, str(multiplier))",
         "a >= b times -1 gives -a >= -b",
-        (_GATES, "theorems/test_bounds_and_pieces.py"),
+        ("theorems/test_bounds_and_pieces.py",),
     ),
     Mutation(
         "a-supremum-outside-its-range",
@@ -410,16 +410,16 @@ STEPS = (
     ),
 )
 
-# -- goals and gates --------------------------------------------------------------------------------
+# -- goals and gates ------------------------------------------------------------------------------
 
 GOALS = (
     Mutation(
         "less-than-itself",
         "theorems/tactic.py",
-        "        return 0 in allowed\n",
-        "        return True\n",
+        'return ("both sides are the same", ()) if 0 in allowed else None',
+        'return "both sides are the same", ()',
         "x < x",
-        (_GATES,),
+        ("theorems/test_maxima.py",),
     ),
     Mutation(
         "strict-from-a-weak-hypothesis",
@@ -435,7 +435,7 @@ GOALS = (
         "inside = (Gt if is_open else Ge)(direction",
         "inside = Ge(direction",
         "what holds for x > 0 is used at x = 0",
-        (_GATES, "theorems/test_instances.py", "theorems/test_pointwise.py"),
+        ("theorems/test_instances.py",),
     ),
     Mutation(
         "a-freed-variable-that-is-known",
@@ -454,7 +454,7 @@ GOALS = (
         "    if conclusion is False and hypotheses is None:\n        return None\n",
         "",
         "a point at which a hypothesis may fail refutes a claim",
-        (_GATES, "theorems/test_boxed.py", "test_check.py"),
+        ("theorems/test_goals.py",),
     ),
     Mutation(
         "half-of-an-equivalence",
@@ -491,7 +491,7 @@ GOALS = (
     Mutation(
         "a-supremum-that-may-be-infinite",
         "theorems/defined.py",
-        "    return _sign_in(slope, {-1, 0}, (*given, *_ranges(expr)))",
+        "    return _sign_in(slope, {-1, 0}, (*given, *ranges(expr)))",
         "    return slope.is_real is not False",
         "sup x < sup x + 1 over all x >= 0",
         (f"{_REFUSED}[a supremum may be infinite]",),
@@ -506,7 +506,7 @@ GOALS = (
     ),
 )
 
-# -- statuses -----------------------------------------------------------------------------------------
+# -- statuses -------------------------------------------------------------------------------------
 
 STATUSES = (
     Mutation(
@@ -539,7 +539,7 @@ STATUSES = (
         "        if isinstance(entries[u], Axiom):\n            continue",
         "        if isinstance(entries[u], (Axiom, Note)):\n            continue",
         "prose that nothing checks supports a theorem, and is not listed as an axiom",
-        (_RUNNER,),
+        (f"{_RUNNER}::test_prose_proves_nothing",),
     ),
     Mutation(
         "axioms-of-ancestors",
@@ -571,7 +571,7 @@ STATUSES = (
         "    weakest = max(best, key=lambda c: c.status.rank)\n",
         "    weakest = min(best, key=lambda c: c.status.rank)\n",
         "a claim in two parts is as good as the better one",
-        (_GATES, _RUNNER),
+        (f"{_GATES}::test_a_claim_is_as_good_as_its_weakest_part",),
     ),
     Mutation(
         "a-check-that-failed",
@@ -595,7 +595,7 @@ STATUSES = (
         "        if name not in self.uses:\n",
         "        if name not in self.library:\n",
         "a proof uses a lemma that caps nothing",
-        (_GATES, _RUNNER),
+        (f"{_GATES}::test_a_lemma_has_to_be_listed",),
     ),
     Mutation(
         "the-code-of-a-proof-file",
@@ -614,12 +614,28 @@ STATUSES = (
         (f"{_GATES}::test_code_of_the_proof_file_is_no_verdict",),
     ),
     Mutation(
+        "a-mutant-that-decides-itself",
+        "theorems/own_code.py",
+        "    for part in (*entry.parts, *mutants):\n",
+        "    for part in (*entry.parts, *()):\n",
+        "a proof file refutes its mutants by saying so",
+        ("theorems/test_decided.py::test_a_mutant_of_the_proof_file_does_not_refute_itself",),
+    ),
+    Mutation(
+        "a-function-with-signs-of-its-own",
+        "theorems/own_code.py",
+        "            if known is not Generic._sign_range:\n",
+        "            if known is None:\n",
+        "a function of a proof file says that it is positive",
+        (f"{_GATES}::test_a_function_of_the_proof_file_has_no_sign_of_its_own",),
+    ),
+    Mutation(
         "a-class-that-says-it-is-ours",
         "theorems/own_code.py",
         "    return inside and getattr(sys.modules.get(module), kind.__name__, None) is kind",
         "    return inside",
         "a class passes that claims to come from the package",
-        (_GATES, "theorems/test_decided.py"),
+        ("theorems/test_decided.py::test_a_name_does_not_make_a_class_the_toolkit_s",),
     ),
     Mutation(
         "a-class-of-the-suite",
@@ -627,15 +643,15 @@ STATUSES = (
         'inside = module.startswith(f"{_PACKAGE}.") and not module.startswith(f"{PACKAGE}.")',
         'inside = module.startswith(f"{_PACKAGE}.")',
         "checks of the shipped proof files count as the toolkit's",
-        (_GATES, "theorems/test_decided.py"),
+        ("theorems/test_decided.py::test_a_name_does_not_make_a_class_the_toolkit_s",),
     ),
     Mutation(
         "a-certificate-that-nobody-reads",
         "theorems/box_check.py",
-        "                    recheck(found.certificate)\n",
-        "                    assert recheck is not None\n",
+        "                    trace += _verified(found.certificate)\n",
+        "                    trace += [] and _verified(found.certificate)\n",
         "what the prover says is certified without the independent checker",
-        ("theorems/test_boxed.py",),
+        ("theorems/test_boxed.py::test_what_the_prover_says_is_verified",),
     ),
     Mutation(
         "a-witness-of-an-unclear-hypothesis",
@@ -663,7 +679,7 @@ STATUSES = (
     ),
 )
 
-# -- what is reused ---------------------------------------------------------------------------------
+# -- what is reused -------------------------------------------------------------------------------
 
 REUSE = (
     Mutation(
@@ -704,7 +720,7 @@ REUSE = (
         'return f"{value.__name__}{_source_of(value)}"',
         'return f"{value.__name__}"',
         "a result outlives a change of a function that the proof file defines",
-        (_DIGEST,),
+        (f"{_DIGEST}::test_it_changes_with_the_body_of_a_function",),
     ),
     Mutation(
         "an-engine-without-its-balls",
@@ -712,7 +728,7 @@ REUSE = (
         '_AFTERWARDS = ("proofs/", ',
         '_AFTERWARDS = ("proofs/", "balls/", ',
         "a result outlives a change of the enclosures",
-        (_DIGEST, "test_scale.py"),
+        (f"{_DIGEST}::test_the_engine_is_all_that_decides",),
     ),
     Mutation(
         "any-recorded-result",
@@ -728,7 +744,7 @@ REUSE = (
         'if data is None or data.get("fingerprint") != fingerprint:',
         "if data is None:",
         "the last run of the suite is shown whatever has changed",
-        (_RUNNER,),
+        (f"{_RUNNER}::test_a_run_of_the_suite_is_reused_under_its_fingerprint",),
     ),
 )
 

@@ -16,6 +16,7 @@ what became of it is answered in a line.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -23,6 +24,7 @@ import importlib.util
 import json
 import os
 import resource
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -40,9 +42,11 @@ __all__ = ["answer", "main"]
 # loaded once, before any child begins
 _LIBRARIES = (
     *("sympy", "flint", "mpmath", "numpy", "gmpy2", "pytest", "hypothesis", "platformdirs"),
-    *("scipy.stats", "scipy.optimize", "sympy.calculus.util", "_pytest.assertion.rewrite"),
+    *("scipy.stats", "scipy.optimize", "sympy.calculus.util", "sympy.tensor.tensor", "tomllib"),
+    *("sympy.sets.setexpr", "packaging.version", "pdb", "xml.etree.ElementTree"),
 )
-_MOST_SECONDS = 60  # of processor time, after which a child is stopped
+# after which a child is stopped: of processor time, and on the clock of a busy machine
+_MOST_SECONDS, _MOST_WAITING = 60, 600
 _OPTIONS = (
     *("-q", "-x", "-o", "addopts=", "--import-mode=importlib", "--strict-markers"),
     *("-p", "no:cacheprovider", "--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml")),
@@ -133,6 +137,8 @@ def _run_tests(tests: tuple[str, ...]) -> dict[str, str]:
 def _child(mutation: Mutation | None, tests: tuple[str, ...]) -> dict[str, str]:
     """In a process of its own: import the package with the mistake and run the tests."""
     resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
+    signal.alarm(_MOST_WAITING)
+    gc.set_threshold(100_000, 50, 50)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     os.environ.pop("PYTEST_ADDOPTS", None)
     os.chdir(ROOT)
@@ -177,9 +183,14 @@ def answer(mutation: Mutation | None, tests: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _load_libraries() -> None:
+    from _pytest.config import get_config
+
     for name in _LIBRARIES:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    get_config()  # loads the plugins that belong to pytest
+    gc.collect()
+    gc.freeze()  # so that children share the memory
 
 
 def _by_name(name: str) -> dict[str, Any]:
