@@ -13,7 +13,7 @@ from .ball import Ball
 from .interval import enclosure
 from .recheck import Step, steps
 
-__all__ = ["FORMS_SAY", "Line", "digest", "outline"]
+__all__ = ["FORMS_SAY", "Line", "described", "digest", "outline"]
 
 _BITS = 128
 FORMS_SAY = {
@@ -62,8 +62,12 @@ def outline(certificate: Mapping[str, Any]) -> Iterator[Line]:
     ...     print(line.form, line.states, line.enclosure)
     value mu**2 - mu + 1 >= 0 on mu in [0, 3] [-2.0, 10.0]
     """
-    for step in steps(certificate):
-        yield Line(step.depth, step.form, _stated(step), _bounds(step))
+    yield from map(described, steps(certificate))
+
+
+def described(step: Step) -> Line:
+    """One verified step in words."""
+    return Line(step.depth, step.form, _stated(step), _bounds(step))
 
 
 def digest(certificate: Mapping[str, Any]) -> str:

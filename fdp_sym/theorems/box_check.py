@@ -45,12 +45,13 @@ def to_verdict(found: BoxVerdict) -> Verdict:
 
 def _verified(certificate: dict[str, Any]) -> list[Step]:
     """The certificate's first steps in words; all of them are verified."""
-    from ..balls.outline import FORMS_SAY, digest, outline
+    from ..balls.outline import FORMS_SAY, described, digest
+    from ..balls.recheck import steps
 
-    lines = list(outline(certificate))
+    lines = list(steps(certificate))
     shown = [
         Step(f"box, {line.form}", FORMS_SAY[line.form], line.states, (), seen=_seen(line))
-        for line in lines[:_SHOWN]
+        for line in map(described, lines[:_SHOWN])
     ]
     leaves = sum(line.form in ("value", "taylor") for line in lines)
     cuts = sum(line.form == "cut" for line in lines)

@@ -18,6 +18,7 @@ from fdp_sym.theorems import (
     real,
     symbolic,
     through,
+    using,
 )
 
 source = cite("kairouz2015composition", "Theorem 4.3", edition="arXiv:1311.0776v4")
@@ -36,7 +37,7 @@ claim = Claim(
     source=source,
     claim=Le(Gaussian(epsilon / sqrt(8 * spread)).delta(epsilon), delta),
     checks=(counterexample(at={"epsilon": 84, "delta": "53/100"}),),
-    corrected="claim-5-corrected",
+    corrected="claim-5-wide",
     notes=(
         "k mechanisms with noise of variance $\\sigma^2$ are $\\mu$-GDP with $\\mu = \\sqrt{k} "
         "\\Delta/\\sigma$, and here $\\mu = \\epsilon/\\sqrt{8 \\log(e+\\epsilon/\\delta)}$ for "
@@ -217,16 +218,93 @@ corrected = Theorem(
     ),
 )
 
-# on a larger box, with L = log(e + epsilon/delta), so that delta = epsilon/(e^L - e)
-wide_epsilon = real("epsilon", Interval(5, 75))
-level = real("L", Interval(2, 40))
+# up to 81, with L = log(e + epsilon/delta), so that delta = epsilon/(e^L - e): L >= 14 by rules
+up_to_81, spread_root = real("epsilon", Interval(0, 81)), real("s", Interval(7, oo))
+beyond = real("t", Interval(0, oo))
+late = 14 + beyond
+late_root = sqrt(8 * late)
+profile = Phi(-spread_root + up_to_81 / (2 * spread_root)) - exp(up_to_81) * Phi(
+    -spread_root - up_to_81 / (2 * spread_root)
+)
+exponent = -(spread_root**2) / 2 + up_to_81 / 2 - up_to_81**2 / (8 * spread_root**2)
+density = exp(exponent) / sqrt(2 * pi)
+at_root = density.subs(spread_root, late_root)
+
+far_tail = Theorem(
+    id="claim-5-far-tail",
+    title="A bound of the Gaussian profile by the density, for s above 7",
+    source=source,
+    claim=(
+        Le(profile, up_to_81 / spread_root * density),
+        Le(1 / (spread_root * sqrt(2 * pi)), 1),
+    ),
+    checks=(symbolic(from_boundary(up_to_81, 0), part=0), symbolic(part=1)),
+    mutants=(
+        Le(profile, up_to_81 / spread_root * density / 50),
+        Le(1 / (spread_root * sqrt(2 * pi)), Rational(1, 100)),
+    ),
+)
+
+density_bound = Le(at_root * sqrt(2 * pi), exp(41 - 4 * late))
+share = Le((exp(late) - E) * exp(41 - 4 * late), 1)
+
+far_steps = Theorem(
+    id="claim-5-far-steps",
+    title="The density falls faster than delta where L is above 14",
+    source=source,
+    claim=(density_bound, share, Ge(late_root, 7)),
+    checks=(
+        symbolic(increasing("exp"), part=0),
+        symbolic(part=1),
+        symbolic(through(7 + (late_root**2 - 49) / (late_root + 7)), part=2),
+    ),
+    mutants=(
+        Le(at_root * sqrt(2 * pi), exp(4 - 4 * late)),
+        Le((exp(late) - E) * exp(43 - 4 * late), 1),
+    ),
+)
+
+profile_bound = Le(profile, up_to_81 / spread_root * density)
+profile_bound = profile_bound.func(
+    *(side.subs(spread_root, late_root) for side in profile_bound.args), evaluate=False
+)
+excess = (exp(late) - E) * profile.subs(spread_root, late_root)
+
+far = Theorem(
+    id="claim-5-far",
+    title="The printed variance suffices for epsilon up to 81 where L is above 14",
+    source=source,
+    uses=("claim-5-far-tail", "claim-5-far-steps"),
+    claim=Le(excess, up_to_81),
+    checks=(
+        symbolic(
+            lemma("claim-5-far-steps", part=2),
+            lemma("claim-5-far-tail", {"s": late_root}, part=0),
+            lemma("claim-5-far-tail", {"s": late_root}, part=1),
+            lemma("claim-5-far-steps", part=0),
+            lemma("claim-5-far-steps", part=1),
+            using(
+                (profile_bound, exp(late) - E),
+                (density_bound, (exp(late) - E) * up_to_81 / late_root / sqrt(2 * pi)),
+                (share, up_to_81 / late_root / sqrt(2 * pi)),
+                (Le(1 / (late_root * sqrt(2 * pi)), 1), up_to_81),
+            ),
+        ),
+    ),
+    mutants=(Le(excess, up_to_81 / 10**40), Le(excess, up_to_81 / 10**60)),
+    notes="With $L = \\log(e + \\epsilon/\\delta)$ and $\\delta = \\epsilon/(e^L - e)$.",
+)
+
+# and L <= 14 by balls
+wide_epsilon = real("epsilon", Interval(15, 81))
+level = real("L", Interval(Rational(14, 5), 14))
 deviation = wide_epsilon / (2 * sqrt(8 * level)) - sqrt(8 * level)
 
 wide = Theorem(
     id="claim-5-wide",
-    title="The printed variance suffices for epsilon up to 75, on a box",
+    title="The printed variance suffices for epsilon up to 81",
     source=source,
-    uses=("drs-2.13", "claim-5-corrected"),
+    uses=("drs-2.13", "claim-5-corrected", "claim-5-far"),
     claim=Le((exp(level) - E) * Phi(deviation), wide_epsilon),
     checks=(boxed(),),
     mutants=(
@@ -234,9 +312,11 @@ wide = Theorem(
         Le((exp(level) - E) * Phi(2 * deviation), wide_epsilon / 100),
     ),
     notes=(
-        "The profile is at most its first term, $\\Phi(-s + \\epsilon/(2s))$ with $s^2 = 8 L$, and "
-        "the claim says that this is at most delta. It covers every $\\delta \\in [10^{-15}, 1]$ "
-        "for $5 \\le \\epsilon \\le 75$; smaller epsilon are in claim-5-corrected. By "
-        "floating-point search the variance fails from $\\epsilon = 83.1$ on."
+        "For every k and every $\\delta \\in (0, 1]$. Up to 15 this is claim-5-corrected, from "
+        "there on for $L = \\log(e + \\epsilon/\\delta) \\ge 14$ claim-5-far; here is the box with "
+        "smaller L, which is at least $\\log(e + \\epsilon)$. The profile is at most its first "
+        "term, $\\Phi(-s + \\epsilon/(2s))$ with $s^2 = 8 L$, and the claim says that this is at "
+        "most delta. The counterexample is at 84; by floating-point search the variance fails from "
+        "$\\epsilon = 83.1$ on."
     ),
 )

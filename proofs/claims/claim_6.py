@@ -18,6 +18,7 @@ from fdp_sym.theorems import (
     real,
     symbolic,
     through,
+    using,
 )
 
 source = cite("kairouz2015composition", "Appendix B", edition="arXiv:1311.0776v4")
@@ -39,7 +40,7 @@ claim = Claim(
     claim=Le(Gaussian(mu).delta(epsilon), delta),
     given=(Le(mu, epsilon / sqrt(4 * spread)), Le(mu**2, 4 * epsilon)),
     checks=(counterexample(at={"epsilon": 40, "delta": "33/100", "mu": "907/100"}),),
-    corrected="claim-6-corrected",
+    corrected="claim-6-wide",
     notes=(
         "The conditions say $\\mu \\le \\epsilon/\\sqrt{4 \\log(e+\\epsilon/\\delta)}$ and $\\mu^2 "
         "\\le 4 \\epsilon$. By floating-point search it fails from $\\epsilon = 34.7$ on."
@@ -134,16 +135,67 @@ corrected = Theorem(
     ),
 )
 
-# on a larger box, with L = log(e + epsilon/delta), so that delta = epsilon/(e^L - e)
-wide_epsilon = real("epsilon", Interval(5, 30))
-level = real("L", Interval(2, 40))
+# up to 33, with L = log(e + epsilon/delta), so that delta = epsilon/(e^L - e): L >= 17 by rules
+up_to_33, beyond = real("epsilon", Interval(0, 33)), real("t", Interval(0, oo))
+late = 17 + beyond
+late_root = sqrt(4 * late)
+late_profile = profile.subs(eps, up_to_33).subs(s, late_root)
+at_root = density.subs(eps, up_to_33).subs(s, late_root)
+density_bound = Le(at_root * sqrt(2 * pi), exp(Rational(33, 2) - 2 * late))
+share = Le((exp(late) - E) * exp(Rational(33, 2) - 2 * late), 1)
+
+far_steps = Theorem(
+    id="claim-6-far-steps",
+    title="The density falls faster than delta where L is above 17",
+    source=source,
+    claim=(density_bound, share, Ge(late_root, 7)),
+    checks=(
+        symbolic(increasing("exp"), part=0),
+        symbolic(part=1),
+        symbolic(through(7 + (late_root**2 - 49) / (late_root + 7)), part=2),
+    ),
+    mutants=(
+        Le(at_root * sqrt(2 * pi), exp(4 - 2 * late)),
+        Le((exp(late) - E) * exp(18 - 2 * late), 1),
+    ),
+)
+
+excess = (exp(late) - E) * late_profile
+far = Theorem(
+    id="claim-6-far",
+    title="The first bound of the variance suffices for epsilon up to 33 where L is above 17",
+    source=source,
+    uses=("claim-5-far-tail", "claim-6-far-steps"),
+    claim=Le(excess, up_to_33),
+    checks=(
+        symbolic(
+            lemma("claim-6-far-steps", part=2),
+            lemma("claim-5-far-tail", {"epsilon": up_to_33, "s": late_root}, part=0),
+            lemma("claim-5-far-tail", {"s": late_root}, part=1),
+            lemma("claim-6-far-steps", part=0),
+            lemma("claim-6-far-steps", part=1),
+            using(
+                (Le(late_profile, up_to_33 / late_root * at_root), exp(late) - E),
+                (density_bound, (exp(late) - E) * up_to_33 / late_root / sqrt(2 * pi)),
+                (share, up_to_33 / late_root / sqrt(2 * pi)),
+                (Le(1 / (late_root * sqrt(2 * pi)), 1), up_to_33),
+            ),
+        ),
+    ),
+    mutants=(Le(excess, up_to_33 / 10**40), Le(excess, up_to_33 / 10**60)),
+    notes="With $L = \\log(e + \\epsilon/\\delta)$ and $\\delta = \\epsilon/(e^L - e)$.",
+)
+
+# and L <= 17 by balls
+wide_epsilon = real("epsilon", Interval(Rational(15, 2), 33))
+level = real("L", Interval(Rational(23, 10), 17))
 deviation = wide_epsilon / (2 * sqrt(4 * level)) - sqrt(4 * level)
 
 wide = Theorem(
     id="claim-6-wide",
-    title="The first bound of the variance suffices for epsilon up to 30, on a box",
+    title="The first bound of the variance suffices for epsilon up to 33",
     source=source,
-    uses=("drs-2.13", "claim-6-corrected"),
+    uses=("drs-2.13", "claim-6-corrected", "claim-6-far"),
     claim=Le((exp(level) - E) * Phi(deviation), wide_epsilon),
     checks=(boxed(),),
     mutants=(
@@ -151,9 +203,11 @@ wide = Theorem(
         Le((exp(level) - E) * Phi(2 * deviation), wide_epsilon / 100),
     ),
     notes=(
-        "The profile is at most its first term, $\\Phi(-s + \\epsilon/(2s))$ with $s^2 = 4 L$, and "
-        "the claim says that this is at most delta. It covers every $\\delta \\in [10^{-15}, 1]$ "
-        "for $5 \\le \\epsilon \\le 30$; smaller epsilon are in claim-6-corrected. By "
-        "floating-point search the variance fails from $\\epsilon = 34.7$ on."
+        "For every k and every $\\delta \\in (0, 1]$. Up to 15/2 this is claim-6-corrected, from "
+        "there on for $L = \\log(e + \\epsilon/\\delta) \\ge 17$ claim-6-far; here is the box with "
+        "smaller L, which is at least $\\log(e + \\epsilon)$. The profile is at most its first "
+        "term, $\\Phi(-s + \\epsilon/(2s))$ with $s^2 = 4 L$, and the claim says that this is at "
+        "most delta. The counterexample is at 40; by floating-point search the variance fails from "
+        "$\\epsilon = 34.7$ on."
     ),
 )
