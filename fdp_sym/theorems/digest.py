@@ -25,22 +25,30 @@ from .statements import Generic
 
 __all__ = ["entry_digest"]
 
+_KNOWN = ("sympy.", "fdp_sym.")
+
 
 class _Canonical(ReprPrinter):  # type: ignore[misc]
     """`srepr` with domains of symbols, and dummies numbered in order of appearance."""
 
     def __init__(self) -> None:
-        super().__init__()
+        # terms as SymPy keeps them: sorting them as they are printed takes half of the time
+        super().__init__({"order": "none"})
         self.dummies: dict[Any, str] = {}
 
     def _print_Real(self, symbol: Real) -> str:
-        return f"Real({symbol.name!r}, {self._print(symbol.domain)})"
+        return _symbol(symbol)
 
     def _print_Dummy(self, symbol: Dummy) -> str:
         return self.dummies.setdefault(symbol, f"Dummy({len(self.dummies)})")
 
     def _print_Lambda(self, function: Lambda) -> str:
         return f"Lambda({self._print(function.signature)}, {self._print(function.expr)})"
+
+
+@lru_cache(maxsize=4096)
+def _symbol(symbol: Real) -> str:
+    return f"Real({symbol.name!r}, {_Canonical().doprint(symbol.domain)})"
 
 
 def canonical(value: Any) -> str:
@@ -83,15 +91,10 @@ def _formula_of(function: Any) -> str:
 def _functions_in(value: Basic) -> set[Any]:
     """Function classes whose definition the text of an expression does not show."""
     found = set()
-    for node in value.atoms(Generic):
-        found.add(node.func)
-    for node in value.atoms(AppliedUndef):
-        if not isinstance(node, Generic):
-            found.add(node.func)
     for node in _nodes(value):
         kind = type(node)
         module = getattr(kind, "__module__", None) or ""
-        if not module.startswith(("sympy.", "fdp_sym.")) and not issubclass(kind, AppliedUndef):
+        if isinstance(node, (Generic, AppliedUndef)) or not module.startswith(_KNOWN):
             found.add(kind)
     return found
 
@@ -107,7 +110,7 @@ def _nodes(value: Basic) -> list[Basic]:
 
 def _source_of(kind: type) -> str:
     module = getattr(kind, "__module__", None) or ""
-    if module.startswith(("sympy.", "fdp_sym.")) or isinstance(kind, UndefinedFunction):
+    if module.startswith(_KNOWN) or isinstance(kind, UndefinedFunction):
         return ""
     try:
         return inspect.getsource(kind)
