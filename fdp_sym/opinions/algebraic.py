@@ -389,8 +389,8 @@ def _monomials(expr: Any) -> set[Any]:
 
 def _is_linear_without_constant(relation: Any) -> bool:
     difference: Expr = expand(relation.lhs - relation.rhs)
-    terms = difference.as_coefficients_dict()
-    return bool(terms) and all(m.is_Symbol for m, c in terms.items() if c != 0)
+    terms = {m for m, c in difference.as_coefficients_dict().items() if c != 0}
+    return bool(terms) and all(m.is_Symbol for m in terms)
 
 
 def _exponential(x: Fraction) -> tuple[Fraction, Fraction]:

@@ -171,7 +171,7 @@ class Mpfr(Arithmetic):
     def _quantile(self, p: Ends) -> Ends:
         """The solution of Phi(x) = p, found by Newton's method and then enclosed by Phi."""
         low, high = (self._newton(end) for end in p)
-        step = self.gmpy2.exp2(32 - self.bits)
+        step = self.gmpy2.exp2(16 - self.bits)
         for _ in range(40):
             low = self.down.sub(low, self.up.mul(step, max(1, low, self.down.minus(low))))
             high = self.up.add(high, self.up.mul(step, max(1, high, self.down.minus(high))))

@@ -160,7 +160,7 @@ def _comparison(sides: tuple[Any, Any], point: Any, library: str, rough: bool) -
     else:
         signs = (
             _steady_sign(sides, values, bits, rough)
-            for bits in ((_ROUGH,) if rough else _BITS[:-1])
+            for bits in ((_ROUGH,) if rough else _BITS)
         )
     return next((sign for sign in signs if sign is not None), None)
 

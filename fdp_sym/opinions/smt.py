@@ -122,7 +122,8 @@ def _ask_goal(goal: Goal, steps: int) -> SmtOpinion:
     z3, reasons = terms.z3, "; ".join(dict.fromkeys(terms.reasons))
     reading = "relaxed" if reasons else "exact"
     negation = [*terms.facts, *hypotheses, *terms.guards, z3.Not(claim)]
-    answer, model = _solve(z3, negation, steps)
+    # what a relaxation cannot prove quickly, it mostly cannot prove at all
+    answer, model = _solve(z3, negation, steps // 10 if reasons else steps)
     if answer == "unsat":
         return SmtOpinion(answer, reading, reasons)
     if model is None:
