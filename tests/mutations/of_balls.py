@@ -244,14 +244,6 @@ INTEGRALS = (
         (f"{_TRAPS}::test_integrals_need_the_analytic_flag",),
     ),
     Mutation(
-        "a-logarithm-that-ignores-its-cut",
-        "balls/complexes.py",
-        '"log": lambda z: z.log(analytic=analytic)',
-        '"log": lambda z: z.log(analytic=False)',
-        "the logarithm is analytic across its cut",
-        (f"{_TRAPS}::test_integrals_need_the_analytic_flag",),
-    ),
-    Mutation(
         "an-integral-that-turns-round",
         "balls/integrals.py",
         "inside = ar.neg(self.over(high, low))",

@@ -202,7 +202,7 @@ COMPOSITION = (
         "return ratios.pop() if len(ratios) == 1 else None",
         "return ratios.pop()",
         "log 2 and log 3 lie on one lattice",
-        ("oracle/test_lattice.py",),
+        ("oracle/test_lattice.py::test_losses_of_two_directions_are_on_no_line",),
     ),
     Mutation(
         "a-profile-at-one-end",

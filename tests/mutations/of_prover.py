@@ -48,14 +48,6 @@ SEARCH = (
         (f"{_PROVER}::test_open_ends_are_not_part_of_the_box",),
     ),
     Mutation(
-        "a-witness-that-is-left-out",
-        "balls/sampling.py",
-        "return (s.lo_open and x == s.lo) or (s.hi_open and x == s.hi)",
-        "return bool(s.lo_open and s.hi_open and x == s.lo)",
-        "x > 0 on (0, 1] is refuted by x = 0",
-        (f"{_PROVER}::test_open_ends_are_not_part_of_the_box",),
-    ),
-    Mutation(
         "an-equation-on-one-side",
         "balls/claim.py",
         '*([(-f, False)] if op == "==" else [])',

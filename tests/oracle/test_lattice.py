@@ -7,10 +7,12 @@ from math import comb
 
 import mpmath as mp
 import pytest
+from sympy import log
 
 from fdp_sym.oracle import certified, enclose_delta, lattice
 from fdp_sym.oracle.parts import parts_of
 from fdp_sym.tradeoff import EpsDelta, Gaussian, RandomizedResponse
+from fdp_sym.tradeoff.pair import from_pair
 
 FACTORS = [(EpsDelta("1/10"), 40), (EpsDelta("4/61"), 30)]
 
@@ -41,6 +43,20 @@ def test_two_lines_or_one(most, lines, monkeypatch):
                 ball.decimal(28) == mp.nstr(value, 40, strip_zeros=False)[: len(ball.decimal(28))]
             )
     certified._product.cache_clear()
+
+
+def test_losses_of_two_directions_are_on_no_line():
+    """Ratios 6, 1 and 1/3: their logarithms are independent, over log 2 and log 3."""
+    p = [Fraction(1, 20), Fraction(23, 40), Fraction(3, 8)]
+    q = [r * mass for r, mass in zip((6, 1, Fraction(1, 3)), p, strict=True)]
+    assert sum(q) == 1
+    f = from_pair(p, q)
+    lines, scattered = parts_of([(f, 2)]).lattices()
+    assert (len(lines), len(scattered)) == (0, 1)
+    pairs = [(a * c, b * d) for a, b in zip(p, q, strict=True) for c, d in zip(p, q, strict=True)]
+    for growth in (1, 2, 5):
+        value = sum(max(Fraction(0), b - growth * a) for a, b in pairs)
+        assert enclose_delta([(f, 2)], log(growth)).contains(value)
 
 
 @pytest.mark.parametrize(
