@@ -6,6 +6,7 @@ import json
 import random
 
 import mpmath
+import pytest
 from sympy import (
     Abs,
     Interval,
@@ -25,7 +26,7 @@ from fdp_sym.functions import Phi, Quantile
 from fdp_sym.symbols import real
 from fdp_sym.theorems import Ge, Gt
 
-SEED, COUNT, GRID = 20190502, 60, 7
+SEED, GRID = 20190502, 7
 a, y = real("alpha", Interval(0, 1)), real("y")
 
 
@@ -76,10 +77,11 @@ def smallest_sample(f, box):
     )
 
 
-def test_random_claims_near_their_minimum():
+@pytest.mark.parametrize("count", [24, pytest.param(60, marks=pytest.mark.slow)])
+def test_random_claims_near_their_minimum(count):
     rng = random.Random(SEED)
     counts = {"certified": 0, "refuted": 0, "inconclusive": 0}
-    for _ in range(COUNT):
+    for _ in range(count):
         f = tree(rng, rng.randint(2, 3))
         start = Rational(rng.randint(-6, 6), rng.choice([1, 2, 3]))
         box = {
@@ -99,6 +101,6 @@ def test_random_claims_near_their_minimum():
             assert all(lo <= point[s] <= hi for s, (lo, hi) in box.items())
             value = (f - shift).subs(point).evalf(30)
             assert value <= 0 if relation.rel_op == ">" else value < 0, (relation, point)
-    assert counts["certified"] >= 15
-    assert counts["refuted"] >= 15
-    assert counts["inconclusive"] <= COUNT // 10
+    assert counts["certified"] >= count // 4
+    assert counts["refuted"] >= count // 4
+    assert counts["inconclusive"] <= count // 10

@@ -346,6 +346,7 @@ def test_both_directions_on_a_line():
                 assert min(one.rel_accuracy_bits(), two.rel_accuracy_bits()) > 90
 
 
+@pytest.mark.slow
 def test_tails_of_both_directions():
     """P(L > x) by a difference quotient of the profile, at the sum of the ends of the losses."""
     factors = [(1, "1/100", 1, 1), (1, "1/100", 1, -1)]

@@ -43,6 +43,7 @@ def test_between_rounded_losses(p, mu, k, eps):
     assert low <= ball.lower <= ball.upper <= high
 
 
+@pytest.mark.slow
 def test_deep_in_the_tail_eps_is_found():
     f = Gaussian(1).subsample("1/100") ** 7
     eps = f.enclose_epsilon("1e-6", 3)
