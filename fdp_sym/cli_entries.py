@@ -67,8 +67,10 @@ def report_of(options: argparse.Namespace, ledger: Ledger | None) -> Report:
 
 def chosen_entries(options: argparse.Namespace) -> tuple[Any, list[str]]:
     """The suite with the proof files that are wanted, and the ids of the entries wanted."""
+    from .progress import progress_bar
     from .theorems.loader import load
     from .theorems.runner import select
 
-    library = load([name for name in options.wanted if os.path.exists(name)])
+    with progress_bar("file"):
+        library = load([name for name in options.wanted if os.path.exists(name)])
     return library, select(library, options.wanted)

@@ -14,6 +14,7 @@ from typing import Any
 from .cli_common import FAILS, HOLDS, print_json
 from .cli_entries import add_run_options, add_wanted, ledger_of, report_of
 from .errors import FdpError
+from .progress import progress_bar
 
 __all__ = ["add_commands"]
 
@@ -79,18 +80,20 @@ def _latex(options: argparse.Namespace) -> int:
     bibliography = Bibliography.read(options.bib)
     report = report_of(options, ledger_of(options))
     broken = [outcome for outcome in report.outcomes if outcome.entry is None]
-    how = {"verdict": options.verdict, "proof": options.proof}
-    if options.standalone:
-        named = how if options.title is None else {**how, "title": options.title}
-        text = suite_document(report.outcomes, report.entries, bibliography=bibliography, **named)
-    else:
-        texts = {o.entry.id: theorem_latex(o.entry, o, **how) for o in report.outcomes if o.entry}
-        rows = [{"id": name, "latex": latex} for name, latex in texts.items()]
-        text = (
-            json.dumps(rows, indent=2, ensure_ascii=False)
-            if options.json
-            else "\n\n".join(texts.values())
-        )
+    how: dict[str, Any] = {"verdict": options.verdict, "proof": options.proof}
+    with progress_bar("entry", description="typesetting"):
+        if options.standalone:
+            how |= {"bibliography": bibliography}
+            how |= {} if options.title is None else {"title": options.title}
+            text = suite_document(report.outcomes, report.entries, **how)
+        else:
+            named = [o for o in report.outcomes if o.entry]
+            rows = [{"id": o.entry.id, "latex": theorem_latex(o.entry, o, **how)} for o in named]
+            text = (
+                json.dumps(rows, indent=2, ensure_ascii=False)
+                if options.json
+                else "\n\n".join(row["latex"] for row in rows)
+            )
     _write(text.rstrip("\n") + "\n", options.output)
     for outcome in broken:
         print(f"fdp-sym: {outcome.detail}", file=sys.stderr)
@@ -132,7 +135,8 @@ def _bib(options: argparse.Namespace) -> int:
     others = [name for name in options.wanted if name not in bibliography.references]
     problems = []
     if others or not options.wanted:
-        library = load([name for name in others if os.path.exists(name)])
+        with progress_bar("file"):
+            library = load([name for name in others if os.path.exists(name)])
         problems += [f"{broken.path}: {broken.reason}" for broken in library.broken]
         for name in others or [""]:
             try:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from .cli_common import HOLDS, UNDECIDED, positive, seconds
 from .errors import DomainError
+from .progress import progress_bar
 
 __all__ = ["add_command"]
 
@@ -141,7 +142,8 @@ def _run(options: argparse.Namespace) -> int:
         if given := [f"--{name}" for name, value in settings.items() if value]:
             raise DomainError(f"{', '.join(given)}: allowed with --format latex, not {format}")
         settings = {}
-    text = table.write(format, **settings) + "\n"
+    with progress_bar("table"):
+        text = table.write(format, **settings) + "\n"
     if options.output is None:
         sys.stdout.write(text)
     else:

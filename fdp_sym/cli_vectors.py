@@ -81,9 +81,7 @@ def _add_families(parser: argparse.ArgumentParser) -> None:
 def _bar(family: str, total: int) -> Any:
     from .progress import progress_bar
 
-    bar = progress_bar("vector", total)
-    bar.set_description(family, refresh=False)
-    return bar
+    return progress_bar("vector", total, description=family)
 
 
 def _build(options: argparse.Namespace) -> int:

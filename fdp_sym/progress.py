@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 __all__ = ["progress_bar"]
 
+_DELAY = 2.0
+_INTERVALS = (10.0, 1.0)  # in a file, on a terminal
 
-def progress_bar(unit: str, total: int | None = None, *, hidden: bool = False) -> Any:
-    """A bar that appears after two seconds and is gone at the end.
+
+@contextmanager
+def progress_bar(
+    unit: str, total: int | None = None, *, description: str = "", hidden: bool = False
+) -> Iterator[Any]:
+    """A bar that appears after two seconds, counts them meanwhile, and is gone at the end.
 
     Parameters
     ----------
@@ -17,6 +27,8 @@ def progress_bar(unit: str, total: int | None = None, *, hidden: bool = False) -
         What is counted.
     total : int, optional
         How many there are, if that is known.
+    description : str
+        What is worked on.
     hidden : bool
         Whether to show nothing.
 
@@ -31,12 +43,35 @@ def progress_bar(unit: str, total: int | None = None, *, hidden: bool = False) -
     """
     from tqdm import tqdm
 
-    return tqdm(
+    terminal = sys.stderr.isatty()
+    interval = _INTERVALS[terminal]
+    bar = tqdm(
         total=total,
         unit=unit,
+        desc=description or None,
         disable=hidden,
         file=sys.stderr,
         leave=False,
-        delay=2,
-        mininterval=0.1 if sys.stderr.isatty() else 10,
+        delay=_DELAY,
+        mininterval=interval / 10 if terminal else interval,
     )
+    over = threading.Event()
+
+    def tick() -> None:
+        while not over.wait(interval):
+            with bar.get_lock():
+                now = time.time()
+                if now >= max(bar.start_t + _DELAY, bar.last_print_t + interval):
+                    bar.refresh(nolock=True)
+                    bar.last_print_t = now  # or it would not be wiped out at the end
+
+    ticking = threading.Thread(target=tick, daemon=True)
+    if not hidden:
+        ticking.start()
+    try:
+        yield bar
+    finally:
+        over.set()
+        if not hidden:
+            ticking.join()
+        bar.close()

@@ -23,6 +23,7 @@ from ..errors import FdpError
 from ..executors import WorkerDied
 from ..executors import results as results_of
 from ..progress import progress_bar
+from ..untrusted import printable
 from .digest import entry_digest
 from .entries import Axiom, Entry, Note
 from .evaluate import Result, evaluate
@@ -117,6 +118,7 @@ def select(library: Library, wanted: Iterable[str]) -> list[str]:
 
 
 def _unknown(name: str, library: Library) -> str:
+    name = printable(name, 200)
     if name.endswith(".py") or os.sep in name:
         return f"{name}: no such file or folder; the current folder is {os.getcwd()}"
     longer = [i for i in library.entries if name and name.lower() in i][:3]
@@ -189,7 +191,8 @@ def verify(
     """
     wanted = list(wanted)
     external = [*map(str, paths), *(w for w in wanted if os.path.exists(w))]
-    library = load(external)
+    with progress_bar("file", hidden=not progress):
+        library = load(external)
     chosen = select(library, wanted)
     report = Report(entries=library.entries)
     problems: dict[str, str] = {}

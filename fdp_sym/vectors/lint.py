@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -107,16 +108,14 @@ def lint(
         sound = [sound[i] for i in sorted(drawn)]
     # vectors of one composition together: its law is computed once
     tasks = [list(group) for _, group in groupby(sorted(sound, key=_steps), key=_steps)]
-    bar = None if progress is None else progress("verified", len(sound))
-    for vectors, found in results(_verify_all, tasks, executor):
-        if isinstance(found, WorkerDied):
-            found = [Finding(vector["id"], "verified", str(found)) for vector in vectors]
-        report.verified += len(vectors)
-        report.findings += found
-        if bar is not None:
-            bar.update(len(vectors))
-    if bar is not None:
-        bar.close()
+    with nullcontext() if progress is None else progress("verified", len(sound)) as bar:
+        for vectors, found in results(_verify_all, tasks, executor):
+            if isinstance(found, WorkerDied):
+                found = [Finding(vector["id"], "verified", str(found)) for vector in vectors]
+            report.verified += len(vectors)
+            report.findings += found
+            if bar is not None:
+                bar.update(len(vectors))
     return report
 
 
