@@ -20,7 +20,6 @@ from sympy import (
     Derivative,
     Expr,
     Function,
-    Integral,
     Lambda,
     Mul,
     Piecewise,
@@ -34,10 +33,12 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 from sympy.functions.elementary.piecewise import ExprCondPair
+from sympy.logic.boolalg import BooleanAtom
 
 from ..binding import replace_free
 from ..functions import Max, Min, Phi, Quantile
 from ..tradeoff.base import TradeOff
+from ..tradeoff.piecewise_linear import PiecewiseLinear
 from .statements import Above, Decided, Eq, Ge, Generic, Gt, Iff, Inf, Le, Lt, SameCurve, Sup
 
 __all__ = ["Changed", "Inexpressible", "changes"]
@@ -185,10 +186,14 @@ def _of_relation(node: Relational, hypothesis: bool) -> Iterator[Changed]:
         if s.is_integer != t.is_integer:
             continue
         for i, side in enumerate(node.args):
-            swapped = _put(lambda side, s=s, t=t: replace_free(side, {s: t, t: s}), side)
+            swapped = _put(_exchange(s, t), side)
             if not _is_gone(swapped):
                 swapped = node.func(*_with(node.args, i, swapped), evaluate=False)
             yield Changed(f"{s}, {t} on the {_SIDES[i]}", f"{t}, {s}", swapped)
+
+
+def _exchange(s: Any, t: Any) -> Put:
+    return lambda side: replace_free(side, {s: t, t: s})
 
 
 def _here(node: Any) -> Iterator[Any]:
@@ -241,6 +246,9 @@ def _limits_by_one(node: Any) -> Iterator[Expr]:
 
 def _curves(f: TradeOff) -> Iterator[Any]:
     yield _put(lambda _: f.inverse(), None)
+    if isinstance(f, PiecewiseLinear):
+        yield from _polylines(f)
+        return
     make, arguments = _made_of(f)
     exprs = [i for i, a in enumerate(arguments) if isinstance(a, Expr)]
     for i, j in combinations(exprs, 2):
@@ -249,6 +257,16 @@ def _curves(f: TradeOff) -> Iterator[Any]:
         if a in ("remove", "add"):
             other = "add" if a == "remove" else "remove"
             yield _put(lambda a: make(*a), _with(arguments, i, other))
+
+
+def _polylines(f: PiecewiseLinear) -> Iterator[Any]:
+    """One coordinate of one point nearer to 0 or to 1."""
+    (points,) = f.parameters
+    for i, point in enumerate(points):
+        for j, c in enumerate(point):
+            for new in (c / 2, (c + 1) / 2):
+                moved = _with(points, i, _with(point, j, new))
+                yield _put(lambda p: PiecewiseLinear(p, f.given), moved)
 
 
 def _reversed(statement: Decided) -> Iterator[Any]:
@@ -265,16 +283,15 @@ def _reversed(statement: Decided) -> Iterator[Any]:
 
 def _parts(node: Any) -> Iterator[tuple[Any, Put]]:
     if isinstance(node, Iff):
-        for i, _ in enumerate(node.left):
-            yield node.left[i], lambda r, i=i: Iff(_with(node.left, i, r), node.right)
-        for i, _ in enumerate(node.right):
-            yield node.right[i], lambda r, i=i: Iff(node.left, _with(node.right, i, r))
+        yield from _each(node.left, lambda left: Iff(left, node.right))
+        yield from _each(node.right, lambda right: Iff(node.left, right))
     elif isinstance(node, (SameCurve, Above)):
-        yield node.left, lambda f: type(node)(f, node.right)
-        yield node.right, lambda f: type(node)(node.left, f)
+        yield from _each((node.left, node.right), lambda sides: type(node)(*sides))
     elif isinstance(node, Decided):
         values = [getattr(node, f.name) for f in fields(node)]  # type: ignore[arg-type]
         yield from _each(values, lambda v: _remade(node, v))
+    elif isinstance(node, PiecewiseLinear):
+        return  # its points were computed; what they were computed from is not known
     elif isinstance(node, TradeOff):
         make, arguments = _made_of(node)
         yield from _each(arguments, lambda a: make(*a))
@@ -286,31 +303,28 @@ def _parts(node: Any) -> Iterator[tuple[Any, Put]]:
         yield node.expr, lambda body: Lambda(node.signature, body)
     elif isinstance(node, (Derivative, Subs)):
         yield node.args[0], lambda body: node.func(body, *node.args[1:])
-    elif isinstance(node, (Sum, Product, Integral, Sup)) or hasattr(node, "limits"):
+    elif hasattr(node, "limits"):
         yield node.args[0], lambda body: node.func(body, *node.args[1:])
-        for i, limit in enumerate(node.args[1:], start=1):
-            for j in range(1, len(limit)):
-                yield (
-                    limit[j],
-                    lambda end, i=i, j=j: node.func(
-                        *_with(node.args, i, _with(tuple(node.args[i]), j, end))
-                    ),
-                )
+        for i in range(1, len(node.args)):
+            around = _putter(lambda args: node.func(*args), node.args, i)
+            yield from _each(tuple(node.args[i]), around, first=1)
     elif isinstance(node, Piecewise):
         yield from _each(node.args, lambda pairs: Piecewise(*pairs, evaluate=False))
     elif isinstance(node, ExprCondPair):
-        for i, part in enumerate(node.args):
-            if isinstance(part, (Expr, Relational)):
-                yield part, lambda new, i=i: ExprCondPair(*_with(node.args, i, new))
+        yield from _each(node.args, lambda pair: ExprCondPair(*pair))
     elif isinstance(node, sympy.Basic) and node.args:
         yield from _each(node.args, lambda args: node.func(*args))
 
 
-def _each(values: Any, make: Callable[[tuple[Any, ...]], Any]) -> Iterator[tuple[Any, Put]]:
+def _each(values: Any, make: Put, first: int = 0) -> Iterator[tuple[Any, Put]]:
+    """Each of several values, with what makes the whole of them when it is another."""
     for i, value in enumerate(values):
-        if isinstance(value, (bool, str)):
-            continue
-        yield value, lambda new, i=i: make(_with(values, i, new))
+        if i >= first and not isinstance(value, (bool, str, BooleanAtom)):
+            yield value, _putter(make, values, i)
+
+
+def _putter(make: Put, values: Any, i: int) -> Put:
+    return lambda new: make(_with(values, i, new))
 
 
 def _made_of(f: TradeOff) -> tuple[Callable[..., Any], tuple[Any, ...]]:

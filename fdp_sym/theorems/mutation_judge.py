@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice, product
 from typing import Any
@@ -19,7 +19,8 @@ from sympy import Basic
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
-from .checks import CheckResult, listed
+from ..errors import DomainError, FdpError, HypothesisError
+from .checks import CheckResult, balls, counterexample, covered_parts, listed, mpmath_points
 from .evaluate import Context
 from .goals import (
     complete,
@@ -54,6 +55,7 @@ from .verdict import Status
 
 __all__ = ["Judge"]
 
+_NO_PROOFS = (balls, mpmath_points, counterexample)
 _FIRST = 2  # points before anything slower is tried
 _MORE = 40
 _MANY = 400
@@ -70,18 +72,14 @@ class Judge:
         Whose claim is proved or certified by its own checks.
     library : mapping of id to Entry
         Where the entries are that its proof uses.
-    results : sequence of CheckResult, optional
-        What its checks found, if that is known.
+    trusted : bool
+        Whether it is on record that the entry is proved: its checks are not run again.
     every : int
         The checks are run on every so-many-th of the mutants that the first points refute.
     """
 
     def __init__(
-        self,
-        entry: Any,
-        library: Mapping[str, Any],
-        results: Sequence[CheckResult] | None = None,
-        every: int = 1,
+        self, entry: Any, library: Mapping[str, Any], trusted: bool = False, every: int = 1
     ) -> None:
         self.entry = entry
         self.context = Context(entry.uses, library)
@@ -91,13 +89,13 @@ class Judge:
         self._killers: dict[frozenset[Any], list[Any]] = {}
         for mutant in entry.mutants:
             self._hint(entry, mutant)
-        if results is None or len(results) != len(entry.checks):
-            results = [c.run(entry, self.context) for c in entry.checks]
+        count = len(entry.parts)
+        strong = [c for c in entry.checks if not isinstance(c, _NO_PROOFS)]
+        if not trusted:
+            strong = [c for c in strong if _proves(c.run(entry, self.context))]
         self.proved = {
-            i: tuple(
-                c for c, r in zip(entry.checks, results, strict=True) if _proves(r) and i in r.parts
-            )
-            for i in range(len(entry.parts))
+            i: tuple(c for c in strong if i in covered_parts(getattr(c, "part", None), count))
+            for i in range(count)
         }
         self._alone: dict[int, tuple[Any, ...]] = {}
 
@@ -166,8 +164,14 @@ class Judge:
     ) -> tuple[Mapping[str, str], str] | None:
         for statement, given, confined in self._targets(mutant):
             if isinstance(statement, Decided):
-                if statement.verdict.status is Status.REFUTED:
-                    return statement.verdict.witness, statement.verdict.detail
+                try:
+                    verdict = statement.verdict
+                except (DomainError, HypothesisError) as error:
+                    return {}, f"refused: {error}"
+                except FdpError:
+                    continue
+                if verdict.status is Status.REFUTED:
+                    return verdict.witness, verdict.detail
                 continue
             symbols = frozenset(symbols_of(statement, given))
             number = instance_count(statement, given)

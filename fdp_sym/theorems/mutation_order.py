@@ -151,8 +151,7 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
         return _under(old, new, given) if old.args[1:] == new.args[1:] else _over(old, new, given)
     if isinstance(old, Piecewise) and [c for _, c in old.args] == [c for _, c in new.args]:
         pairs = zip(old.args, new.args, strict=True)
-        inner = [difference_signs(a, b, given) for (a, _), (b, _) in pairs]
-        return frozenset().union(*inner)
+        return frozenset(s for (a, _), (b, _) in pairs for s in difference_signs(a, b, given))
     return None
 
 

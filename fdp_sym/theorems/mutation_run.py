@@ -26,9 +26,12 @@ from .mutation import Mutation, mutations
 from .mutation_judge import Judge
 from .mutation_logic import Fate, Judged
 from .runner import loaded, select
+from .status import read_status
+from .verdict import Status
 
 __all__ = ["EntryMutants", "MutationReport", "mutate", "read_survivors", "survivors_path"]
 
+EVERY = 8  # of the mutants that points refute, the checks are asked about so many
 _FEW = 4  # entries that are done before a worker has loaded the suite
 MUTANT_SECONDS = 8.0  # of processor time for one mutant; then it counts as a survivor
 
@@ -217,10 +220,12 @@ def entry_mutants(
 ) -> EntryMutants:
     """The mutants of one entry: all, or a share of them."""
     start = time.process_time()
-    judge = Judge(entry, library)
-    open_parts = [i for i, checks in judge.proved.items() if not checks]
-    if open_parts:
-        why = "its claim is not proved: a wrong variant of it need not be false"
+    recorded = read_status().get(entry.id)
+    why = "its claim is not proved: a wrong variant of it need not be false"
+    if recorded is not None and recorded not in (Status.PROVED, Status.CERTIFIED):
+        return EntryMutants(entry.id, skipped=why)
+    judge = Judge(entry, library, recorded is not None, every=1 if share else EVERY)
+    if not all(judge.proved.values()):
         return EntryMutants(entry.id, skipped=why)
     found = mutations(entry)
     chosen = found.mutants
