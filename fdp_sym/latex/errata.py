@@ -54,7 +54,11 @@ def errata_document(
         "they are cut off and not rounded."
     )
     return standalone(
-        map(_erratum, errata), title=title, abstract=abstract, bibliography=bibliography
+        map(_erratum, errata),
+        title=title,
+        abstract=abstract,
+        bibliography=bibliography,
+        preamble="\\counterwithout{theorem}{section}\n",
     )
 
 

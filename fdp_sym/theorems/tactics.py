@@ -261,7 +261,8 @@ class lemma(Tactic):
             swap[symbol] = value
             if value.is_Symbol and domain_of(value).is_subset(domain_of(symbol)):
                 continue
-            need(not symbol.is_integer or bool(value.is_integer), f"{value} is an integer")
+            if symbol.is_integer:
+                need(bool(value.is_integer), f"{value} is an integer")
             need_inside(value, domain_of(symbol), str(symbol), goal.given)
         need(not values, f"{sorted(values)} are symbols of {self.id}")
         swap = {symbol: value for symbol, value in swap.items() if value != symbol}

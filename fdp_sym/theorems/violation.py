@@ -96,8 +96,8 @@ def _at(part: int, statement: Any, point: Point, instance: int) -> Violation:
     left, right = relation.args
     excess = {"<=": left - right, "<": left - right, ">=": right - left, ">": right - left}
     gap = excess.get(relation.rel_op, Abs(left - right))
-    values = [_value(side, point, instance, DIGITS) for side in (left, right, gap)]
-    return Violation(part, show(relation), *values, although=" and ".join(map(show, held)))
+    here, there, by = (_value(side, point, instance, DIGITS) for side in (left, right, gap))
+    return Violation(part, show(relation), here, there, by, " and ".join(map(show, held)))
 
 
 def _failing(
