@@ -58,9 +58,9 @@ def outline(certificate: Mapping[str, Any]) -> Iterator[Line]:
     --------
     >>> from fdp_sym.balls.prover import prove
     >>> from fdp_sym.symbols import mu
-    >>> for line in outline(prove(mu + 1 >= 0, {mu: (0, 3)}).certificate):
+    >>> for line in outline(prove(4 - mu >= 0, {mu: (0, 3)}).certificate):
     ...     print(line.form, line.states, line.enclosure)
-    value mu + 1 >= 0 on mu in [0, 3] [1.0, 4.0]
+    value 4 - mu >= 0 on mu in [0, 3] [1.0, 4.0]
     """
     yield from map(described, steps(certificate))
 
