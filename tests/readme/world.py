@@ -3,8 +3,8 @@
 Commands run in this process, in a folder with the files that the documents speak of. What would
 take long, or is not at hand, has a stand-in:
 
-* the suite is entries of no weight, with the ids that the documents name (that of the package is
-  for the slow tests);
+* the suite is one file of it, and entries of no weight with the other ids that the documents name
+  (the whole of it is for the slow tests);
 * work is done in this process, whatever ``--jobs`` and ``--dask`` say;
 * accountants are asked a few vectors of each family and a few laws; the corpus that is built and
   checked has three vectors;
@@ -41,6 +41,7 @@ from fdp_sym.conformance import standard_laws
 from fdp_sym.vectors import families
 from fdp_sym.vectors.corpus import file_text
 
+KEPT = "dong2022gdp/eq_6.py"
 HEAD = """
 from sympy import Interval, exp
 from fdp_sym.theorems import Axiom, Claim, Le, Note, Theorem, boxed, cite, counterexample, real
@@ -147,21 +148,24 @@ def furnish(folder: Path) -> None:
 
 
 def small_suite(folder: Path, commands: Iterable[Command]) -> None:
-    """Entries with the ids that the commands name, and the references that they cite."""
+    """One file of the suite, entries with the other ids that the commands name, and references."""
     proofs = Path(next(iter(fdp_sym.proofs.__path__)))
     words = {word for command in commands for word in shlex.split(command.text)}
     rows = [row.split() for row in (proofs / "STATUS").read_text().splitlines() if row[0] != "#"]
-    named = {name: kind for name, kind, *_ in rows if name in {*words, "neyman-pearson"}}
+    kept = (proofs / KEPT).read_text(encoding="utf-8")
+    wanted = {*words, "neyman-pearson"} - {*re.findall(r'id="(.*?)"', kept)}
+    named = {name: kind for name, kind, *_ in rows if name in wanted}
     entries = [f"_{i} = {KINDS[kind]}".format(name) for i, (name, kind) in enumerate(named.items())]
     (folder / "paper").mkdir(parents=True)
+    (folder / "paper" / Path(KEPT).name).write_text(kept, encoding="utf-8")
     (folder / "paper" / "statements.py").write_text("\n".join([HEAD, *entries, ""]))
     status = {"axiom": "cited", "note": "cited", "theorem": "proved", "claim": "refuted"}
     recorded = [f"{name} {kind} {status[kind]} -\n" for name, kind in named.items()]
     (folder / "STATUS").write_text("".join(recorded))
     references = re.split(r"\n(?=@)", (proofs / "references.bib").read_text())
     cited = re.findall(r'cite\("(\w+)"', HEAD)
-    kept = [text for text in references if text[text.find("{") + 1 :].split(",")[0] in cited]
-    (folder / "references.bib").write_text("\n".join(kept))
+    known = [text for text in references if text[text.find("{") + 1 :].split(",")[0] in cited]
+    (folder / "references.bib").write_text("\n".join(known))
 
 
 def few_vectors(*arguments: Any) -> tuple[Any, ...]:
