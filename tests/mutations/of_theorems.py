@@ -685,7 +685,7 @@ REUSE = (
     Mutation(
         "a-digest-without-domains",
         "theorems/digest.py",
-        'return f"Real({symbol.name!r}, {self._print(symbol.domain)})"',
+        'return f"Real({symbol.name!r}, {_Canonical().doprint(symbol.domain)})"',
         'return f"Real({symbol.name!r})"',
         "a proof for x in [0, 1] is reused for x in [0, 2]",
         (f"{_DIGEST}::test_it_changes",),
