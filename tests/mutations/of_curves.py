@@ -29,7 +29,7 @@ ORDER = (
         "if top <= {0, 1} and corner <= {0, 1}:",
         "if top <= {0, 1} or corner <= {0, 1}:",
         "(eps, delta) is stronger as delta is smaller",
-        (_ORDER,),
+        (f"{_ORDER}::test_order",),
     ),
     Mutation(
         "one-member-of-a-maximum",
@@ -37,7 +37,7 @@ ORDER = (
         "worst = max(verdicts, key=lambda verdict: verdict.status.rank)",
         "worst = min(verdicts, key=lambda verdict: verdict.status.rank)",
         "f is above a maximum as it is above one of its members",
-        (_ORDER,),
+        (f"{_ORDER}::test_order",),
     ),
     Mutation(
         "any-vertex",
@@ -45,7 +45,7 @@ ORDER = (
         "if all(possible_signs(gap) <= {0, 1} for gap in gaps):",
         "if any(possible_signs(gap) <= {0, 1} for gap in gaps):",
         "f >= g at one vertex of f",
-        (_ORDER,),
+        (f"{_ORDER}::test_order",),
     ),
     Mutation(
         "a-profile-near-its-level",
@@ -85,7 +85,7 @@ ORDER = (
         "    signs = _signs(gap)\n    if signs <= {0, 1}:\n",
         "    signs = _signs(gap)\n    if signs & {0, 1}:\n",
         "G_mu >= G_1 for all mu",
-        (_ORDER,),
+        (f"{_ORDER}::test_order",),
     ),
     Mutation(
         "the-wrong-way-round",
@@ -162,7 +162,7 @@ COMPOSITION = (
         "atoms = [Atom(mixed(a.ratio), a.p, (1 - w) * a.p + w * a.q) for a in law.atoms]",
         "atoms = [Atom(mixed(a.ratio), a.p, w * a.p + (1 - w) * a.q) for a in law.atoms]",
         "sampling exchanges the two distributions",
-        (f"{_LOSS}::test_masses_add_up",),
+        (f"{_LOSS}::test_masses_add_up[Mixture((1/4, Laplace(1)), (3/4, Identity()))]",),
     ),
     Mutation(
         "a-sample-that-reveals-all",
@@ -170,7 +170,10 @@ COMPOSITION = (
         "return PrivacyLoss(tuple(atoms), parts, w * law.mass_at_infinity)",
         "return PrivacyLoss(tuple(atoms), parts, w * w * law.mass_at_infinity)",
         "the mass at an infinite loss is too small",
-        (f"{_LOSS}::test_masses_add_up",),
+        (
+            f"{_LOSS}"
+            "::test_masses_add_up[Mixture((1/2, Identity()), (1/2, TruncatedLaplace(1, 3)))]",
+        ),
     ),
     Mutation(
         "no-mass-at-infinity",
@@ -178,7 +181,7 @@ COMPOSITION = (
         "return PrivacyLoss((high, low), (), delta, delta, transform)",
         "return PrivacyLoss((high, low), (), delta * delta, delta, transform)",
         "delta is too small",
-        (f"{_LOSS}::test_masses_add_up",),
+        (f"{_LOSS}::test_masses_add_up[EpsDelta(1, 1/10)]",),
     ),
     Mutation(
         "noise-without-common-outcomes",
@@ -280,7 +283,7 @@ CHECKING = (
         "        if hole is not None:\n",
         "        if hole is True:\n",
         "Abs(x)/x <= 1 on [-1, 1]",
-        (f"{_CHECK}::test_nothing_holds_where_it_is_undefined",),
+        (f"{_CHECK}::test_nothing_holds_where_it_is_undefined[Abs(x)/x <= 1--1]",),
     ),
     Mutation(
         "a-term-that-cancels",
@@ -288,7 +291,7 @@ CHECKING = (
         '        if hole is not None:\n            detail = f"{hole} cancels when the text is read',
         '        if hole is True:\n            detail = f"{hole} cancels when the text is read',
         "x/x = 1 on [-1, 1]",
-        (f"{_CHECK}::test_nothing_holds_where_it_is_undefined",),
+        (f"{_CHECK}::test_nothing_holds_where_it_is_undefined[x/x == 1--1]",),
     ),
     Mutation(
         "a-supremum-from-above",

@@ -113,7 +113,7 @@ CHECKER = (
         '            need(within(inner, read_side(data["domain"])), "{} in {}", v, ends)\n',
         "",
         "what is simplified for x > 0 is used for x < 0",
-        (_HEAD, "balls/test_forged_certificates.py"),
+        (f"{_CERTIFICATES}::test_a_head_that_was_tampered_with_is_rejected[a wider box]",),
     ),
     Mutation(
         "strict-relations-are-weak",

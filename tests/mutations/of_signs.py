@@ -17,7 +17,7 @@ SIGNS = (
         "if len(signs) != 1 or any(m[i] % 2 for m, _ in monomials for i in free):",
         "if len(signs) != 1:",
         "x y >= 0 for all real x and y",
-        (_SIGNS,),
+        (f"{_SIGNS}::test_hypotheses_never_exclude_what_happens",),
     ),
     Mutation(
         "a-polynomial-without-its-zero",
@@ -84,7 +84,7 @@ SIGNS = (
         "Range(Fraction(0), Fraction(1), strict, False)",
         "Range(Fraction(0), Fraction(1), True, False)",
         "x > y follows from x >= y for x, y in [0, 1]",
-        (_SIGNS, "theorems/test_rules_products.py"),
+        (f"{_SIGNS}::test_hypotheses",),
     ),
     Mutation(
         "odd-multiplicities",
@@ -151,7 +151,7 @@ SIGNS = (
         "        low.is_infinite or low not in domain,\n",
         "        True,\n",
         "u > 0 on [0, 1]",
-        (_SIGNS,),
+        (f"{_SIGNS}::test_known_signs",),
     ),
     Mutation(
         "outside-of-all-pieces",
@@ -240,6 +240,6 @@ SIGNS = (
         "if ends and all(end.is_nonnegative for end in ends):",
         "if ends and any(end.is_nonnegative for end in ends):",
         "a bound variable from -2 to 2 is not negative",
-        ("balls/test_scopes.py", _BINDING),
+        ("balls/test_scopes.py::test_the_box_of_a_free_symbol_says_nothing_about_a_bound_one",),
     ),
 )
