@@ -20,7 +20,7 @@ from .integrable import divergent_term
 from .rules import REWRITES, Rewrite
 from .scope import scope
 from .statements import Inf, Sup
-from .tactic import closed_by, closes
+from .tactic import closed_by
 from .verdict import Status
 
 __all__ = ["symbolic"]
@@ -108,8 +108,9 @@ class symbolic:
                     trace=tuple(trace),
                 )
             goals = left
-        open_goals = [g for g in goals if not closes(g)]
-        trace.extend(_closed(g) for g in goals if g not in open_goals)
+        reasons = [(goal, closed_by(goal)) for goal in goals]
+        open_goals = [goal for goal, why in reasons if why is None]
+        trace.extend(_closed(goal, why) for goal, why in reasons if why is not None)
         if open_goals:
             text = "; ".join(str(g) for g in open_goals[:3])
             return CheckResult(
@@ -141,9 +142,9 @@ def _step(rule: Any, goal: Goal, after: list[Goal], needs: list[str], notes: lis
     return Step(rule.name, rule.says, str(goal), tuple(map(str, after)), call, tuple(needs), seen)
 
 
-def _closed(goal: Goal) -> Step:
+def _closed(goal: Goal, why: str) -> Step:
     over = scope(goal.relation, goal.given)
-    needs = (closed_by(goal), *([f"for all {over}"] if over else []))
+    needs = (why, *([f"for all {over}"] if over else []))
     return Step("field arithmetic and signs", "", str(goal), (), needs=needs)
 
 

@@ -44,11 +44,11 @@ def closes(goal: Goal) -> bool:
     return _reason(goal) is not None
 
 
-def closed_by(goal: Goal) -> str:
-    """Why a goal that closes does, in words."""
+def closed_by(goal: Goal) -> str | None:
+    """Why a goal closes, in words; None if it does not."""
     found = _reason(goal)
     if found is None:
-        raise HypothesisError(f"it does not close: {goal}")
+        return None
     text, known = found
     return f"{text}, by {' and '.join(map(show, known))}" if known else text
 
