@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,8 +11,18 @@ from .cli_common import FAILS, HOLDS, UNDECIDED, add_workers, point, positive, p
 from .cli_recheck import write_certificates
 from .errors import FdpError
 from .progress import progress_bar
+from .untrusted import printable
 
 __all__ = ["add_command"]
+
+_CLAIMS = """
+CLAIM, a relation <= < >= > == in quotes: numbers such as 3, 1/2, 0.1 and pi, + - * / **, the
+functions Phi Quantile exp log sqrt tanh sinh cosh erf erfc Min Max Abs, Sup(body, x, low, high)
+and Inf; other names are real numbers
+exit status: 0 it holds, or nothing was decided; 1 refuted; 2 usage; 3 nothing was decided, with
+--strict"""
+
+_WHOLE = re.compile("-?[0-9]{1,1000}")
 
 
 def add_command(command: Callable[..., Any]) -> None:
@@ -27,6 +38,7 @@ def add_command(command: Callable[..., Any]) -> None:
         'fdp-sym check "Phi(x) <= (1 + x)/2" --box x=0:3 --certificate c.json && '
         "fdp-sym recheck c.json",
     )
+    check.epilog += _CLAIMS
     check.add_argument("claim", metavar="CLAIM", help="a relation: <= < >= > ==")
     check.add_argument(
         "--box",
@@ -96,12 +108,12 @@ def _range(text: str) -> tuple[str, Any]:
 
     name, _, ends = text.partition("=")
     low, whole, high = ends.partition("..")
-    if whole and low.lstrip("-").isdigit() and (high == "inf" or high.lstrip("-").isdigit()):
+    if whole and _WHOLE.fullmatch(low) and (high == "inf" or _WHOLE.fullmatch(high)):
         return name.strip(), Range(int(low), oo if high == "inf" else int(high) + 1)
     low, colon, high = ends.partition(":")
     if not (name.strip() and colon):
         raise FdpError(
-            f"--box {text}: allowed are NAME=LO:HI, such as x=0:1 or x=0:inf, and NAME=LO..HI, "
+            f"--box {printable(text, 60)}: allowed are NAME=LO:HI, such as x=0:1 or x=0:inf, and NAME=LO..HI, "
             "such as k=1..20, for whole numbers"
         )
     return name.strip(), (low.strip(), high.strip())

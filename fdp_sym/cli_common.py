@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 __all__ = [
+    "EXPRESSIONS",
     "FAILS",
     "HOLDS",
     "INTERRUPTED",
@@ -21,6 +22,17 @@ __all__ = [
     "print_json",
     "seconds",
 ]
+
+# for the epilogs of commands that take a trade-off function
+EXPRESSIONS = """
+EXPR, a trade-off function, in quotes:
+  Gaussian(mu)  Laplace(mu)  EpsDelta(eps, delta)  RandomizedResponse(eps, m)  Geometric(eps)
+  DiscreteGaussian(sigma)  TruncatedLaplace(mu, bound)  Staircase(eps, gamma)  Logistic(shift)
+  SubsampledGaussian(sigma, q, direction='remove')  SubsampledLaplace(b, q, direction='add')
+  Identity()  PiecewiseLinear([(0, 1), (1/4, 1/4), (1, 0)])  maximum(f, g)
+  f @ g composes, f ** n composes n of them; f.group(k)  f.subsample(p)  f.inverse()
+  f.poisson(q, direction='remove')  f.symmetrize()  f.two_sided()
+  numbers are exact: 3, 1/2, 0.1, 1e-5, sqrt(2)"""
 
 HOLDS, FAILS, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .cli_common import HOLDS, UNDECIDED, positive, seconds
+from .cli_common import EXPRESSIONS, HOLDS, UNDECIDED, positive, seconds
 from .errors import DomainError
 from .progress import progress_bar
 
@@ -57,7 +57,7 @@ def add_command(command: Callable[..., Any]) -> None:
         "print a table of certified values, for LaTeX by default",
         _EXAMPLES,
     )
-    parser.epilog += (
+    parser.epilog += EXPRESSIONS + (
         "\nevery digit printed is proved and the last one is rounded correctly; a cell that cannot"
         "\nbe worked out is a dash, and a note says why. A negative number that is no decimal goes"
         "\nwith an equals sign: --delta=-1/2"

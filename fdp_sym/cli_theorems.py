@@ -29,6 +29,10 @@ def add_commands(command: Callable[..., Any]) -> None:
         "fdp-sym verify --jobs 2\nfdp-sym verify drs-2.13 --json\nfdp-sym verify my_proofs/\n"
         "fdp-sym verify --certificates DIR && fdp-sym recheck DIR",
     )
+    verify.epilog += (
+        "\nexit status: 0 every theorem holds; 1 one is refuted, in error, or weaker than recorded;"
+        "\n2 usage; 3 one is inconclusive, with --strict"
+    )
     add_wanted(verify)
     verify.add_argument("--strict", action="store_true", help="exit 3 if anything is inconclusive")
     verify.add_argument("--verbose", "-v", action="store_true", help="also checks and witnesses")

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .cli_common import seconds
+from .cli_common import EXPRESSIONS, seconds
 from .errors import FdpError, PrecisionError
 from .waiting import Interrupted, reports
 
@@ -75,7 +75,7 @@ def add_commands(command: Callable[..., Any]) -> None:
     """Add the commands; ``command(name, run, help, examples)`` makes a parser of one."""
     for name, quantity in _QUANTITIES.items():
         parser = command(name, _run, quantity.help, quantity.examples)
-        parser.epilog += (
+        parser.epilog += EXPRESSIONS + (
             "\nthe digits printed are proved: the value itself, cut off and not rounded"
             "\nexit status: 0 enclosed to the digits asked for; 2 usage; 3 stopped before, and the"
             "\nbest enclosure so far is printed"

@@ -17,7 +17,9 @@ import pytest
 from commands import Command, documented, in_markdown, mentions, parsers, without_remark
 from world import World, furnish, in_process, real_world, stand_ins
 
+import fdp_sym as fd
 from fdp_sym import cli, cli_values
+from fdp_sym.cli_common import EXPRESSIONS
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 DOCUMENTED = documented()
@@ -126,6 +128,20 @@ def test_commands_in_sentences_exist() -> None:
 def test_every_command_has_examples() -> None:
     shown = {command.text.split()[1] for command in DOCUMENTED if command.text[:7] == "fdp-sym"}
     assert {name.split()[1] for name, _ in parsers() if name != "fdp-sym"} <= shown
+
+
+def test_the_help_names_expressions_that_there_are() -> None:
+    calls = re.findall(r"(?<!\.)\b([A-Za-z]+\([^'()]*(?:'\w+')?\))", EXPRESSIONS)
+    assert len(calls) > 10
+    numbers = {"m": "3", "gamma": "1/3", "q": "1/10", "f": "Gaussian(1)", "g": "Laplace(1)"}
+    for call in calls:
+        name, _, arguments = call.partition("(")
+        known = re.sub(r"\b[a-z]+\b(?!['=])", lambda m: numbers.get(m[0], "1/2"), arguments)
+        if name != "sqrt":
+            assert fd.parse(f"{name}({known}") is not None
+    for method in re.findall(r"f(\.\w+\([^)]*\))", EXPRESSIONS):
+        known = re.sub(r"\b[kpq]\b", lambda m: "2" if m[0] == "k" else "1/2", method)
+        assert fd.parse(f"Gaussian(1){known}") is not None
 
 
 @pytest.mark.parametrize(
