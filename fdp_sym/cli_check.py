@@ -113,7 +113,7 @@ def _range(text: str) -> tuple[str, Any]:
     low, colon, high = ends.partition(":")
     if not (name.strip() and colon):
         raise FdpError(
-            f"--box {printable(text, 60)}: allowed are NAME=LO:HI, such as x=0:1 or x=0:inf, and NAME=LO..HI, "
-            "such as k=1..20, for whole numbers"
+            f"--box {printable(text, 60)}: allowed are NAME=LO:HI, such as x=0:1 or x=0:inf, "
+            "and NAME=LO..HI, such as k=1..20, for whole numbers"
         )
     return name.strip(), (low.strip(), high.strip())
