@@ -87,8 +87,11 @@ def _latex(options: argparse.Namespace) -> int:
             how |= {} if options.title is None else {"title": options.title}
             text = suite_document(report.outcomes, report.entries, **how)
         else:
-            named = [o for o in report.outcomes if o.entry]
-            rows = [{"id": o.entry.id, "latex": theorem_latex(o.entry, o, **how)} for o in named]
+            rows = [
+                {"id": o.entry.id, "latex": theorem_latex(o.entry, o, **how)}
+                for o in report.outcomes
+                if o.entry
+            ]
             text = (
                 json.dumps(rows, indent=2, ensure_ascii=False)
                 if options.json

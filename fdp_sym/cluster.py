@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import math
@@ -10,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -50,19 +51,24 @@ class Cluster(Executor):
 
     def __init__(self, address: str, seconds: float = _SECONDS) -> None:
         try:
-            from distributed import Client
+            import distributed
         except ImportError as error:
             raise UnsupportedError(
                 "a cluster needs Dask, which is not installed: pip install 'fdp_sym[distributed]'"
             ) from error
         where = _address(address)
         try:
-            self._client = Client(where, timeout=seconds, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
+            # Client waits for what does not answer, and once more when it is thrown away
+            with ThreadPoolExecutor(1) as aside:  # beside a loop that may be running here
+                aside.submit(asyncio.run, _find_scheduler(where, seconds)).result()
+        except Exception as error:  # whatever it is that answers there
             raise DomainError(
-                f"--dask {address}: no scheduler of Dask answers there ({error}); allowed are its "
-                "address, tcp://HOST:PORT, and the file that its --scheduler-file names"
+                f"--dask {address}: no scheduler of Dask answers there ({error or 'in time'}); "
+                "allowed are its address, tcp://HOST:PORT, and the file that its --scheduler-file "
+                "names"
             ) from error
+        connect: Any = distributed.Client
+        self._client: Any = connect(where, timeout=seconds, set_as_default=False)
         self._executor = self._client.get_executor(pure=False)
         self._count, self._counted, self._seen = 0, -math.inf, time.monotonic()
         try:
@@ -123,6 +129,19 @@ def _address(given: str) -> str:
         return str(json.loads(path.read_text(encoding="utf-8"))["address"])
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise DomainError(f"--dask {given}: no scheduler file of Dask ({error!r})") from error
+
+
+async def _find_scheduler(address: str, seconds: float) -> None:
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    arguments: Any = Security()
+    arguments = arguments.get_connection_args("client")
+    server: Any = rpc(address, timeout=seconds, connection_args=arguments)
+    async with server:
+        found = await asyncio.wait_for(server.identity(), seconds)
+    if found["type"] != "Scheduler":
+        raise ValueError(f"a {found['type']} does")
 
 
 @lru_cache(maxsize=1)

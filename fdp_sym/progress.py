@@ -45,7 +45,7 @@ def progress_bar(
 
     terminal = sys.stderr.isatty()
     interval = _INTERVALS[terminal]
-    bar = tqdm(
+    bar: Any = tqdm(
         total=total,
         unit=unit,
         desc=description or None,
