@@ -65,7 +65,12 @@ class Mutation:
     @property
     def changed(self) -> tuple[int, ...]:
         """The parts that may have become false."""
-        return tuple(range(len(self.claim))) if self.part is None else (self.part,)
+        if self.part is not None:
+            return (self.part,)
+        every = range(len(self.claim))
+        if self.symbol is None:
+            return tuple(every)
+        return tuple(i for i in every if self.symbol in symbols_of(self.claim[i], self.given))
 
     @property
     def text(self) -> str:

@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import islice, product
 from typing import Any
 
-from sympy import Basic
+from sympy import Basic, Integral
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
@@ -45,6 +45,7 @@ from .mutation_points import (
     at_point,
     at_value,
     corners,
+    diverges,
     holds_at,
     relation_of,
     with_other_instances,
@@ -128,7 +129,7 @@ class Judge:
         return Judged(mutant.what, claim, fate, detail, witness)
 
     def _fate(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
-        found = self._refuted(mutant, 0, _FIRST)
+        found = self._divergent(mutant) or self._refuted(mutant, 0, _FIRST)
         if found and self._spared():
             return Fate.KILLED, found[1], found[0]
         why = None if found else self._by_logic(mutant)
@@ -223,6 +224,17 @@ class Judge:
             return ()
         return tuple(at for c in checks for at in c.at)
 
+    def _divergent(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
+        """A point at which an integral of the claim diverges: there is no need to evaluate it."""
+        for statement, given, _ in self._targets(mutant):
+            if not isinstance(statement, Relational) or not statement.has(Integral):
+                continue
+            point = next(points(symbols_of(statement, given), 1))
+            lost = diverges(statement.lhs, point) or diverges(statement.rhs, point)
+            if lost is not None and all(holds_at(h, point, 0) for h in given):
+                return _at(mutant, show_point(point), f"{lost} diverges")
+        return None
+
     def _valueless(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
         """A point at which a term of the claim has no value."""
         for i in mutant.changed:
@@ -285,7 +297,7 @@ class Judge:
         """What is quickly seen to be true."""
         if mutant.symbol is not None:
             targets = list(self._targets(mutant))
-            if len(targets) == len(mutant.claim) and all(
+            if len(targets) == len(mutant.changed) and all(
                 not isinstance(s, (Iff, Decided)) and is_proved(relation_of(s), g)
                 for s, g, _ in targets
             ):

@@ -150,9 +150,18 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
     if isinstance(old, (Integral, Sum, Sup)):
         return _under(old, new, given) if old.args[1:] == new.args[1:] else _over(old, new, given)
     if isinstance(old, Piecewise) and [c for _, c in old.args] == [c for _, c in new.args]:
-        pairs = zip(old.args, new.args, strict=True)
-        return frozenset(s for (a, _), (b, _) in pairs for s in difference_signs(a, b, given))
+        return _pieces(old, new, given)
     return None
+
+
+def _pieces(old: Piecewise, new: Piecewise, given: Any) -> Signs:
+    """Each piece is compared where its condition holds and no earlier one does."""
+    found: Signs = frozenset()
+    for (a, condition), (b, _) in zip(old.args, new.args, strict=True):
+        own = given if condition is S.true else (*given, condition)
+        found |= difference_signs(a, b, own)
+        given = (*given, sympy.Not(condition))
+    return found
 
 
 def _under(old: Expr, new: Expr, given: Any) -> Signs | None:

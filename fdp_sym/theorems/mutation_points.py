@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import Any
 
 import sympy
-from sympy import Dummy, Expr, Lambda, Rational, S
+from sympy import Dummy, Expr, Integral, Lambda, Mul, Poly, Rational, S, exp
 from sympy.core.relational import Relational
 
 from ..binding import bound_in, replace_free
@@ -24,6 +24,7 @@ __all__ = [
     "at_point",
     "at_value",
     "corners",
+    "diverges",
     "holds_at",
     "relation_of",
     "with_other_instances",
@@ -114,6 +115,39 @@ def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, 
         if _is_lost(term, point) and all(truth(h, point) for h in (*given, *ranges)):
             return show_point(point), f"{term} has no value there"
     return None
+
+
+def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
+    """An integral over an infinite range that certainly diverges at a point, or None.
+
+    The integrand is a polynomial, not zero, times exponentials of polynomials whose sum does not
+    fall at the infinite end: it is of one sign there, and not small.
+    """
+    for integral in expr.atoms(Integral):
+        if len(integral.args) != 2 or len(integral.args[1]) != 3:
+            continue
+        x, low, high = integral.args[1]
+        body = replace_free(integral.args[0], {s: v for s, v in point.items() if s != x})
+        for end, sign in ((high, 1), (low, -1)):
+            if end == sign * S.Infinity and _stays(body, x, sign):
+                return integral
+    return None
+
+
+def _stays(body: Expr, x: Any, sign: int) -> bool:
+    """Whether a polynomial times exponentials does not fall as x tends to infinity (or minus)."""
+    exponent, rest = S.Zero, S.One
+    for factor in Mul.make_args(body):
+        if isinstance(factor, exp):
+            exponent += factor.args[0]
+        else:
+            rest *= factor
+    if rest.free_symbols - {x} or not rest.is_polynomial(x) or not exponent.is_polynomial(x):
+        return False
+    power = Poly(exponent, x)
+    if Poly(rest, x).is_zero or power.degree() <= 0:
+        return not Poly(rest, x).is_zero
+    return bool((power.LC() * sign ** power.degree()).is_positive)
 
 
 def _ranges(side: Expr, term: Expr) -> list[Relational]:

@@ -166,7 +166,7 @@ def mutate(
     names = [n for n in select(library, wanted) if isinstance(library.entries[n], (Theorem, Claim))]
     if library.broken:
         broken = library.broken[0]
-        raise FdpError(f"{broken.path}: {broken.reason}")
+        raise FdpError(str(broken))
     report = MutationReport(known=read_survivors(), complete=sample is None)
     store = None if ledger is None or sample is not None else MutantLedger(ledger)
     shares = dict.fromkeys(names) if sample is None else _shares(names, sample, seed)
@@ -243,7 +243,9 @@ def _judged(judge: Judge, mutant: Mutation) -> Judged:
             return judge.judge(mutant)
     except _TooLong:
         detail = f"undecided in {MUTANT_SECONDS:g} seconds"
-        return Judged(mutant.what, mutant.text, Fate.SURVIVED, detail)
+    except Exception as error:  # a mutant may be anything; what cannot be judged is no success
+        detail = f"not judged: {type(error).__name__}: {error}"
+    return Judged(mutant.what, mutant.text, Fate.SURVIVED, detail)
 
 
 class _TooLong(BaseException):

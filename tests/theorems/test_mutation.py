@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import pytest
-from sympy import Integer, Interval, Rational, Sum, exp, oo
+from sympy import Integer, Integral, Interval, Rational, Sum, exp, oo
 
 from fdp_sym.functions import Max, Min, Phi
 from fdp_sym.symbols import alpha, epsilon, integer, mu, real
@@ -32,6 +32,7 @@ from fdp_sym.theorems.mutated_terms import Inexpressible, changes
 from fdp_sym.theorems.mutation import mutations
 from fdp_sym.theorems.mutation_judge import Judge
 from fdp_sym.theorems.mutation_logic import Fate
+from fdp_sym.theorems.mutation_points import diverges
 from fdp_sym.theorems.verdict import Status
 from fdp_sym.tradeoff import EpsDelta, Gaussian
 
@@ -172,6 +173,17 @@ def test_one_more_value_of_a_symbol() -> None:
     assert fates(theorem(Ge(z, 0)))["z >= 0  also at z = 0"] is Fate.TRUE
     assert fates(theorem(Gt(1 / z, 0)))["1/z > 0  also at z = 0"] is Fate.KILLED
     assert fates(theorem(Ge(n, 1)))["n >= 1  also at n = 0"] is Fate.KILLED
+
+
+def test_integrals_that_diverge_have_no_value() -> None:
+    z = real("z")
+    gauss = exp(-(z**2) / 2)
+    assert diverges(Integral(z, (z, -oo, oo)), {})
+    assert diverges(Integral(z * exp(-(z**3)), (z, -oo, oo)), {})
+    assert diverges(Integral(exp(mu * z), (z, 0, oo)), {mu: Integer(1)})
+    for converges in (gauss, z**4 * gauss, gauss * exp(3 * z), exp(-z) * (1 + z)):
+        assert diverges(Integral(converges, (z, 0, oo)), {}) is None
+    assert diverges(Integral(exp(z), (z, -oo, 0)), {}) is None
 
 
 def test_a_strict_relation_is_refuted_where_equality_holds() -> None:
