@@ -14,7 +14,7 @@ from . import symbols as shared
 from .binding import replace_free
 from .deciding import decided, restricted
 from .errors import DomainError
-from .exact import exact
+from .exact import exact, shown
 from .symbols import domain_of, real
 from .theorems.box_check import boxed
 from .theorems.defined import undefined_term
@@ -135,6 +135,7 @@ def _read(
     return parts_of(tuple(map(read, claims))), hypotheses, tuple(lost)
 
 
+_MOST_BITS = 13_300  # of the ends of a box
 _HALF_LINES = {
     ">": lambda c: Interval.open(c, oo),
     ">=": lambda c: Interval(c, oo),
@@ -170,6 +171,8 @@ def _end(value: Any, name: str) -> Expr:
     number = exact(value, f"box[{name}]")
     if not number.is_Rational:
         raise DomainError(f"box[{name}] = {value}: allowed are rational numbers")
+    if max(int(number.p).bit_length(), int(number.q).bit_length()) > _MOST_BITS:
+        raise DomainError(f"box[{name}] = {shown(number)}: allowed are numbers of 4000 digits")
     return number
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import io
 import os
 import re
 import sys
@@ -27,6 +28,7 @@ from . import (
 )
 from .cli_common import HOLDS, INTERRUPTED, USAGE
 from .errors import FdpError
+from .untrusted import printable
 
 __all__ = ["main"]
 
@@ -58,11 +60,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     options, unknown = _parser().parse_known_args(cli_values.joined_numbers(arguments))
     if unknown:
         options.parser.error(_unknown(options.parser, unknown))
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names of files may be no text
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code: int = options.run(options)
         sys.stdout.flush()
     except FdpError as error:
-        print(f"fdp-sym: {error}", file=sys.stderr)
+        print(f"fdp-sym: {printable(str(error), 5000)}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
         keeps = hasattr(options, "fresh")  # the option that leaves finished results out of account

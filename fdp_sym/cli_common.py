@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
+
+from .untrusted import printable
 
 __all__ = [
     "EXPRESSIONS",
@@ -16,6 +19,7 @@ __all__ = [
     "UNDECIDED",
     "USAGE",
     "add_workers",
+    "digits",
     "point",
     "positive",
     "positive_number",
@@ -34,6 +38,7 @@ EXPR, a trade-off function, in quotes:
   f.poisson(q, direction='remove')  f.symmetrize()  f.two_sided()
   numbers are exact: 3, 1/2, 0.1, 1e-5, sqrt(2)"""
 
+_MOST_DIGITS = 100_000
 HOLDS, FAILS, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -42,6 +47,16 @@ def positive(text: str) -> int:
     value = int(text) if text.isdigit() else 0
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text}: allowed are whole numbers from 1")
+    return value
+
+
+def digits(text: str) -> int:
+    """The type of a number of digits."""
+    value = int(text) if re.fullmatch("[0-9]{1,6}", text) else 0
+    if not 1 <= value <= _MOST_DIGITS:
+        raise argparse.ArgumentTypeError(
+            f"{printable(text, 60)}: allowed are whole numbers from 1 to {_MOST_DIGITS}"
+        )
     return value
 
 

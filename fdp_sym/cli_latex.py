@@ -140,7 +140,7 @@ def _bib(options: argparse.Namespace) -> int:
     if others or not options.wanted:
         with progress_bar("file"):
             library = load([name for name in others if os.path.exists(name)])
-        problems += [f"{broken.path}: {broken.reason}" for broken in library.broken]
+        problems += map(str, library.broken)
         for name in others or [""]:
             try:
                 chosen = select(library, [name] if name else [])

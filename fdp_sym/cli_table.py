@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .cli_common import EXPRESSIONS, HOLDS, UNDECIDED, positive, seconds
+from .cli_common import EXPRESSIONS, HOLDS, UNDECIDED, digits, positive, seconds
 from .errors import DomainError
 from .progress import progress_bar
 
@@ -89,7 +89,7 @@ def add_command(command: Callable[..., Any]) -> None:
             default=argparse.SUPPRESS,
         )
     parser.add_argument(
-        "--digits", type=positive, default=6, metavar="N", help="significant digits (6)"
+        "--digits", type=digits, default=6, metavar="N", help="significant digits (6)"
     )
     parser.add_argument(
         "--rounding",

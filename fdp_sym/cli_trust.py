@@ -96,7 +96,7 @@ def _listed(options: argparse.Namespace) -> tuple[list[Row], list[str]]:
         }
         for entry in map(library.entries.__getitem__, chosen)
     ]
-    return rows, [f"{broken.path}: {broken.reason}" for broken in library.broken]
+    return rows, list(map(str, library.broken))
 
 
 # -- axioms -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .cli_common import EXPRESSIONS, seconds
+from .cli_common import EXPRESSIONS, digits, seconds
 from .errors import FdpError, PrecisionError
 from .waiting import Interrupted, reports
 
@@ -85,7 +85,7 @@ def add_commands(command: Callable[..., Any]) -> None:
             quantity.option, dest="point", required=True, metavar="NUMBER", help=quantity.meaning
         )
         parser.add_argument(
-            "--digits", type=_digits, default=30, metavar="N", help="relative accuracy (30)"
+            "--digits", type=digits, default=30, metavar="N", help="relative accuracy (30)"
         )
         parser.add_argument(
             "--timeout",
@@ -112,12 +112,6 @@ def joined_numbers(argv: Sequence[str]) -> list[str]:
         else:
             result.append(argument)
     return result
-
-
-def _digits(text: str) -> int:
-    if not text.isdigit() or not 1 <= int(text) <= 100_000:
-        raise argparse.ArgumentTypeError(f"{text}: allowed are whole numbers from 1 to 100000")
-    return int(text)
 
 
 def _run(options: argparse.Namespace) -> int:

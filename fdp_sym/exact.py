@@ -11,12 +11,24 @@ import numbers
 from fractions import Fraction
 from typing import Any
 
-from sympy import AccumBounds, Basic, Expr, Float, Integer, Rational, S, Set, oo
+from sympy import (
+    AccumBounds,
+    Basic,
+    Expr,
+    Float,
+    Integer,
+    Rational,
+    S,
+    Set,
+    SympifyError,
+    oo,
+    sympify,
+)
 
 from .errors import DomainError, HypothesisError
 from .untrusted import printable, read_fraction
 
-__all__ = ["exact", "is_numeric", "parameter", "shown", "to_fraction"]
+__all__ = ["exact", "expression", "is_numeric", "parameter", "shown", "to_fraction"]
 
 _LONG = 200  # bits from which on a message shows a rational number as a decimal
 
@@ -103,6 +115,27 @@ def _binary_value(value: Float) -> Rational:
 def to_fraction(value: Expr) -> Fraction:
     """A SymPy rational as a ``Fraction``."""
     return Fraction(int(value.p), int(value.q))
+
+
+def expression(value: Any) -> Any:
+    """SymPy's form of a value. Text is a number here: SymPy would run it as a program.
+
+    Raises
+    ------
+    DomainError
+        For other text, and what SymPy has no form of.
+
+    Examples
+    --------
+    >>> expression("1/3") + expression(2)
+    7/3
+    """
+    if isinstance(value, str):
+        return exact(value, "a number")
+    try:
+        return sympify(value, strict=True)
+    except SympifyError:
+        raise DomainError(f"{shown(value)}: allowed are numbers and SymPy expressions") from None
 
 
 def parameter(value: Any, what: str, domain: Set = S.Reals) -> Expr:

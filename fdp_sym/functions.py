@@ -72,7 +72,7 @@ def normal_density(x: Any) -> Expr:
     >>> normal_density(0)
     sqrt(2)/(2*sqrt(pi))
     """
-    x = sympify(x)
+    x = sympify(x, strict=True)
     return exp(-(x**2) / 2) / sqrt(2 * pi)
 
 

@@ -80,7 +80,6 @@ def real(name: str, domain: Set = S.Reals) -> Real:
     >>> mu.is_positive, mu.domain
     (True, Interval.open(0, oo))
     """
-    domain = sympify(domain)
     if not isinstance(domain, (Interval, Range)) or domain is S.EmptySet or _is_empty_range(domain):
         raise DomainError(
             f"the domain of {name!r} is {domain}; allowed is a non-degenerate Interval "
@@ -104,7 +103,8 @@ def integer(name: str, low: int = 0, high: Any = oo) -> Real:
     (True, True)
     """
     try:
-        domain = Range(low, high if high is oo else high + 1)
+        start, end = (sympify(bound, strict=True) for bound in (low, high))  # text would be run
+        domain = Range(start, end if end is oo else end + 1)
         empty = bool(domain.free_symbols) or domain.size == 0
     except (TypeError, ValueError):
         empty = True

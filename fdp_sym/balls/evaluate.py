@@ -9,9 +9,10 @@ from numbers import Integral
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Expr, Range, Symbol, sympify
+from sympy import Expr, Range, Symbol
 
 from ..errors import DomainError, PrecisionError
+from ..exact import expression
 from ..symbols import domain_of
 from . import arithmetic as ar
 from .ball import Ball
@@ -57,7 +58,7 @@ def checked(symbol: Symbol, value: Any) -> Any:
 
 def _prepare(expr: Any, values: Mapping[Symbol, Any] | None) -> tuple[Program, list[Any]]:
     """The program of ``expr`` and its inputs, checked against the domains."""
-    expr = sympify(expr)
+    expr = expression(expr)
     given = values or {}
     program = compile_expr(expr, _variables(expr))
     try:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Symbol, Tuple, sympify
+from sympy import Expr, Symbol, Tuple
+
+from ..exact import expression
 
 __all__ = ["Inf", "Sup"]
 
@@ -15,7 +17,7 @@ class Sup(Expr):  # type: ignore[misc]
     _balls_kind = "sup"
 
     def __new__(cls, body: Any, limits: Any) -> Sup:
-        made: Sup = Expr.__new__(cls, sympify(body), Tuple(*limits))
+        made: Sup = Expr.__new__(cls, expression(body), Tuple(*limits))
         return made
 
     @property

@@ -23,11 +23,11 @@ from sympy import (
     Symbol,
     expand_log,
     preorder_traversal,
-    sympify,
 )
 
 from ..binding import bound_in
 from ..errors import UnsupportedError
+from ..exact import expression
 from . import arithmetic as ar
 from . import search
 from .arithmetic import NAN, ONE, ZERO
@@ -99,8 +99,8 @@ def integrate(
     """
     from .evaluate import enclose
 
-    integrand = replaced(sympify(expr), {})
-    node = Integral(integrand, (variable, sympify(low), sympify(high)))
+    integrand = replaced(expression(expr), {})
+    node = Integral(integrand, (variable, expression(low), expression(high)))
     return enclose(node, values, digits=digits, width=width, route="integral enclosed by balls")
 
 

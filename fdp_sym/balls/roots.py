@@ -13,9 +13,10 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Expr, Integer, Symbol, sympify
+from sympy import Expr, Integer, Symbol
 
 from ..errors import DomainError, HypothesisError, PrecisionError
+from ..exact import expression
 from ..signs import possible_signs
 from . import arithmetic as ar
 from .arithmetic import INF, ONE, ZERO
@@ -78,8 +79,8 @@ def root(
     >>> root(Phi(x) - Rational(19, 20), x, -oo, oo, digits=15).decimal(15)
     '1.64485362695147'
     """
-    curve = Curve(sympify(expr), variable, values or {})
-    lo, hi = to_value(sympify(low)), to_value(sympify(high))
+    curve = Curve(expression(expr), variable, values or {})
+    lo, hi = to_value(expression(low)), to_value(expression(high))
     if not lo < hi:
         raise DomainError(f"a root between {low} and {high}; allowed is low < high")
     with precision(CELL_BITS):

@@ -75,7 +75,7 @@ class FDivergence:
     def __call__(self, ratio: Any) -> Expr:
         """F at a positive number or expression."""
         try:
-            return exact(self.function(sympify(ratio)), self.name)
+            return exact(self.function(sympify(ratio, strict=True)), self.name)
         except (TypeError, ZeroDivisionError) as error:
             raise DomainError(
                 f"{self.name} at {ratio}: {error}; allowed are functions of one SymPy expression"

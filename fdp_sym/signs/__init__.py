@@ -18,9 +18,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from sympy import Expr, S, oo, sympify
+from sympy import Expr, S, oo
 
 from ..binding import seal
+from ..exact import expression
 from .cases import cases
 from .orthant import ALL, Signs
 
@@ -56,10 +57,10 @@ def possible_signs(expr: Any, given: Iterable[Any] = ()) -> Signs:
     >>> sorted(possible_signs((1 - delta) * (exp(epsilon) - 1)))
     [0, 1]
     """
-    expr = sympify(expr)
+    expr = expression(expr)
     if expr.is_Rational:
         return frozenset({1 if expr.p > 0 else -1 if expr.p < 0 else 0})
-    return _signs(expr, tuple(sympify(relation) for relation in given))
+    return _signs(expr, tuple(expression(relation) for relation in given))
 
 
 def is_nonnegative(expr: Any, given: Iterable[Any] = ()) -> bool:
@@ -87,7 +88,7 @@ def is_positive_multiple(expr: Any, of: Any) -> bool:
     >>> is_positive_multiple(2 - 2 * exp(epsilon) * alpha, exp(-epsilon) - alpha)
     True
     """
-    return _ratio_is_positive(sympify(expr), sympify(of))
+    return _ratio_is_positive(expression(expr), expression(of))
 
 
 @lru_cache(maxsize=20_000)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from ..errors import FdpError
-from ..untrusted import WHOLE, misfit, read_json
+from ..untrusted import WHOLE, misfit, printable, read_json
 from .verdict import Status
 
 if TYPE_CHECKING:
@@ -128,9 +128,10 @@ class Ledger:
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
             return tempfile.mkstemp(dir=self.directory, suffix=".part")
-        except OSError as error:
+        except (OSError, ValueError) as error:
+            place, why = printable(str(self.directory), 200), getattr(error, "strerror", error)
             raise FdpError(
-                f"the ledger {self.directory} cannot be written ({error.strerror}); "
+                f"the ledger {place} cannot be written ({why}); "
                 "choose another place with --ledger DIR"
             ) from error
 

@@ -38,6 +38,9 @@ class Broken:
     path: Path
     reason: str
 
+    def __str__(self) -> str:
+        return f"{printable(str(self.path), 200)}: {self.reason}"
+
 
 @dataclass
 class Library:
@@ -61,17 +64,18 @@ def load(paths: Iterable[str | Path] = ()) -> Library:
 
 
 def _expand(path: Path) -> Iterator[Path]:
+    shown = printable(str(path), 200)
     if os.path.isdir(path):  # False where pathlib raises, as for names that are too long
         found = sorted(p for p in path.rglob("*.py") if not p.name.startswith("_"))
         if not found:
-            raise FdpError(f"{path}: the folder has no proof file (*.py)")
+            raise FdpError(f"{shown}: the folder has no proof file (*.py)")
         yield from found
     elif os.path.isfile(path):
         if path.suffix != ".py":
-            raise FdpError(f"{path}: allowed are proof files, whose names end in .py, and folders")
+            raise FdpError(f"{shown}: allowed are proof files, whose names end in .py, and folders")
         yield path
     else:
-        raise FdpError(f"{path}: no such file or folder; give an entry id, a file or a folder")
+        raise FdpError(f"{shown}: no such file or folder; give an entry id, a file or a folder")
 
 
 def _canonical_name(path: Path) -> str:
@@ -145,19 +149,20 @@ def _add(library: Library, path: Path) -> None:
     if place in library.seen:
         return
     library.seen.add(place)
+    stem = printable(path.stem, 100)
     try:
         found = _entries(_module(path))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # that file's error alone
-        library.broken.append(Broken(path.stem, path, _reason(error, path)))
+        library.broken.append(Broken(stem, path, _reason(error, path)))
         return
     if not found:
-        library.broken.append(Broken(path.stem, path, "the file defines no entry"))
+        library.broken.append(Broken(stem, path, "the file defines no entry"))
     for name, entry in found:
         if name in library.entries:
             reason = f"id {name!r} is already defined in {library.origin[name]}"
-            library.broken.append(Broken(f"{path.stem}", path, reason))
+            library.broken.append(Broken(stem, path, reason))
             continue
         library.entries[name] = entry
         library.origin[name] = path

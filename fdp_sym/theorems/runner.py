@@ -240,7 +240,7 @@ def verify(
         report.outcomes.append(_capped(name, results, library.entries))
     for broken in library.broken:
         if not wanted or any(_is_inside(broken.path, Path(w)) for w in wanted if os.path.exists(w)):
-            failed = Result(broken.id, "theorem", Status.ERROR, f"{broken.path}: {broken.reason}")
+            failed = Result(broken.id, "theorem", Status.ERROR, str(broken))
             report.outcomes.append(Outcome(None, failed, Status.ERROR))
     return report
 

@@ -20,7 +20,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import sympy
-from sympy import Basic, Expr, Interval, Lambda, S, Tuple, oo, sympify
+from sympy import Basic, Expr, Interval, Lambda, S, Tuple, oo
 from sympy.core.function import AppliedUndef, UndefinedFunction
 from sympy.core.relational import Relational
 
@@ -31,6 +31,7 @@ from ..symbols import alpha, domain_of, real
 
 if TYPE_CHECKING:
     from ..balls import Ball
+from ..exact import expression
 
 __all__ = [
     "Above",
@@ -72,8 +73,8 @@ class _Binder(Expr):  # type: ignore[misc]
     is_extended_real = True
 
     def __new__(cls, body: Any, limits: Any) -> _Binder:
-        variable, low, high = (sympify(part) for part in limits)
-        body = sympify(body)
+        variable, low, high = (expression(part) for part in limits)
+        body = expression(body)
         _check_scope(cls.__name__, variable, low, high)
         made: _Binder = Expr.__new__(cls, body, Tuple(variable, low, high))
         return made
@@ -194,7 +195,7 @@ class Iterate(Expr):  # type: ignore[misc]
     _balls_kind = "iterate"
 
     def __new__(cls, step: Lambda, count: Any, start: Any) -> Iterate:
-        made: Iterate = Expr.__new__(cls, step, sympify(count), sympify(start))
+        made: Iterate = Expr.__new__(cls, step, expression(count), expression(start))
         return made
 
     @property
@@ -307,7 +308,7 @@ def generic(
     made = UndefinedFunction(name, bases=(Generic,), real=True)
     made.domain = domain
     made.facts = frozenset(facts)
-    made.bounds = (sympify(bounds[0]), sympify(bounds[1]))
+    made.bounds = (expression(bounds[0]), expression(bounds[1]))
     made.instances = tuple(
         i if isinstance(i, Lambda) else Lambda(alpha, i.formula(alpha)) for i in instances
     )

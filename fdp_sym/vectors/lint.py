@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -13,6 +14,7 @@ from typing import Any
 
 from ..errors import DomainError, FdpError, PrecisionError
 from ..executors import WorkerDied, results
+from ..untrusted import printable
 from .corpus import read_file
 from .rounding import unit
 from .rules import WIDE, Finding, about_file, about_schema, about_vector, same_question
@@ -163,13 +165,15 @@ def _repeated(vector: Json, seen: dict[str, str]) -> Iterator[Finding]:
 def _files(paths: Sequence[Path], families: Iterable[str] | None) -> list[Path]:
     found: list[Path] = []
     for path in paths or [Path(__file__).parent]:
-        if path.is_dir():
+        if os.path.isdir(path):  # False where pathlib raises
             inside = sorted(path.glob("*.json"))
             found += [p for p in inside if p.name != "schema.json" and p.name[0] != "."]
-        elif path.is_file():
+        elif os.path.isfile(path):
             found.append(path)
         else:
-            raise DomainError(f"{path}: no such file or folder; give files of vectors")
+            raise DomainError(
+                f"{printable(str(path), 200)}: no such file or folder; give files of vectors"
+            )
     if families is not None:
         names = {path.stem for path in found}
         for family in families:
