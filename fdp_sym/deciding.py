@@ -33,9 +33,9 @@ _POINTS = 60
 _FIRST_POINTS = 6
 _WITNESSES = 120
 _CANDIDATES = 12
-# boxes of a first attempt, before a claim is put in another form, and the parts of the time
+# boxes of a first attempt, before a claim is put in another form, and the shares of the time
 _FIRST_BOXES = 60
-_PART = 4
+_FIRST_SHARE, _OTHER_SHARE = 1 / 4, 1 / 2
 
 
 def decided(statement: Any, given: tuple[Relational, ...], prover: boxed) -> Verdict:
@@ -51,7 +51,7 @@ def decided(statement: Any, given: tuple[Relational, ...], prover: boxed) -> Ver
         routes.append(lambda: _extremal(relation, given, prover))
     routes.append(lambda: _searched(statement, given, _WITNESSES, prover.seconds))
     if prover.budget > _FIRST_BOXES:
-        first = replace(prover, budget=_FIRST_BOXES, seconds=prover.seconds / _PART)
+        first = replace(prover, budget=_FIRST_BOXES, seconds=prover.seconds * _FIRST_SHARE)
         routes.append(lambda: _boxed(entry, first))
         routes.append(lambda: _reformulated(entry, prover))
     routes.append(lambda: _boxed(entry, prover))
@@ -116,7 +116,7 @@ def _boxed(entry: Any, prover: boxed) -> Verdict:
 def _reformulated(entry: Any, prover: boxed) -> Verdict:
     """By goals that imply the claim, each with a part of the time."""
     goals, changes = goals_of(entry.parts[0], entry.given), []
-    part = replace(prover, seconds=prover.seconds / _PART)
+    part = replace(prover, seconds=prover.seconds * _OTHER_SHARE)
     for goal in goals:
         found = (
             change

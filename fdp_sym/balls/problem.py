@@ -35,10 +35,13 @@ from .rewriting import (
     variants,
 )
 
-__all__ = ["TAYLOR_ORDER", "Problem", "above", "below", "problem"]
+__all__ = ["Problem", "above", "below", "problem"]
 
 _EXPONENT_BITS = 64
-TAYLOR_ORDER = 4
+_TAYLOR_ORDER = 4
+# longer derivatives are not differentiated again for a Taylor form: a shorter one over more boxes
+# takes less time, for the search and for the checker of certificates
+_TAYLOR_OPS = 60
 
 
 def above(x: Any, strict: bool) -> bool:
@@ -100,16 +103,17 @@ class Problem:
     def promises(self, box: Box, strict: bool, bits: int) -> bool:
         """Whether the jets of f say that its Taylor form has the sign: derivatives take longer."""
         centre = to_point(box.centre[0])
-        return above(taylor(self.program, box.values, 0, centre, TAYLOR_ORDER, bits), strict)
+        order = len(self.derivatives)
+        return above(taylor(self.program, box.values, 0, centre, order, bits), strict)
 
     def taylor(self, box: Box, bits: int) -> Any:
-        """The Taylor form of order `TAYLOR_ORDER` in the only variable of a smooth problem."""
+        """The Taylor form in the only variable of a smooth problem, with all derivatives."""
         (s,), centre = box.sides, to_point(box.centre[0])
         total = self.value([centre], bits)
         with precision(bits):
             step = ar.sub(s.value, centre)
             for j, here in enumerate(self.derivatives, 1):
-                values = [s.value if j == TAYLOR_ORDER else centre]
+                values = [s.value if j == len(self.derivatives) else centre]
                 power = ar.mul(fmpq(1, math.factorial(j)), ar.integer_power(step, j))
                 total = ar.add(total, ar.mul(here.value(values, bits), power))
         return total
@@ -131,12 +135,12 @@ class Problem:
 
     @cached_property
     def derivatives(self) -> list[Problem]:
-        """As many as the Taylor form needs, in the only variable; fewer if f is not smooth."""
+        """Those of the Taylor form, in the only variable: fewer where they are long."""
         found: list[Problem] = []
         here = self.derivative(0)
-        while here is not None and len(found) < TAYLOR_ORDER:
+        while here is not None and len(found) < _TAYLOR_ORDER:
             found.append(here)
-            here = here.derivative(0)
+            here = here.derivative(0) if here.expr.count_ops() <= _TAYLOR_OPS else None
         return found
 
     @cached_property

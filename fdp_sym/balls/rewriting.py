@@ -217,7 +217,10 @@ def _common_exponential(total: Expr) -> Expr:
 
 def derivative(expr: Expr, variable: Symbol) -> Expr:
     """The derivative of a smooth expression, in a tidy form."""
-    return tidy(expr.diff(variable))
+    # of plain symbols, since SymPy asks for the signs of all that it differentiates
+    plain = {s: Dummy() for s in sorted(expr.free_symbols, key=str)}
+    slope = expr.xreplace(plain).diff(plain.get(variable, variable))
+    return tidy(slope.xreplace({dummy: s for s, dummy in plain.items()}))
 
 
 def restrict(expr: Expr, variable: Symbol, value: Expr) -> Expr:

@@ -13,7 +13,7 @@ from flint import fmpq
 from . import arithmetic as ar
 from .boxes import Box, to_point
 from .nodes import Budget, Goal, Node, OutOfTime, Put, Witness
-from .problem import TAYLOR_ORDER, Problem, above, below
+from .problem import Problem, above, below
 from .rewriting import first_kink, variants
 from .sampling import corners_of, influence, is_excluded, is_narrow, samples
 from .zeros import by_composition, by_squares, vanishes
@@ -274,12 +274,12 @@ class Search:
         if above(goal.problem.mean_value(goal.box, slopes, goal.bits), goal.strict):
             self._settle_series(goal, 1, first)
             return True
-        if len(slopes) > 1 or not goal.problem.promises(goal.box, goal.strict, goal.bits):
+        series = goal.problem.derivatives if len(slopes) == 1 else []
+        if len(series) < 2 or not goal.problem.promises(goal.box, goal.strict, goal.bits):
             return False
-        series, value = goal.problem.derivatives, goal.problem.taylor(goal.box, goal.bits)
-        if len(series) < TAYLOR_ORDER or not above(value, goal.strict):
+        if not above(goal.problem.taylor(goal.box, goal.bits), goal.strict):
             return False
-        self._settle_series(goal, TAYLOR_ORDER, series)
+        self._settle_series(goal, len(series), series)
         return True
 
     def _settle_series(self, goal: Goal, order: int, derivatives: list[Any]) -> None:
