@@ -20,6 +20,7 @@ MACROS = "fdp-macros.sty"
 _CITED = re.compile(r"\\cite(?:\[.*?\])?\{([^{}]+)\}")
 _ON_DEMAND = (  # packages by what needs them
     (r"\begin{tikzpicture}", "tikz"),
+    (r"\tikzset", "tikz"),
     (r"\begin{axis}", "pgfplots"),
     (r"\begin{longtable}", "longtable"),
     (r"\includegraphics", "graphicx"),
@@ -97,7 +98,7 @@ def standalone(
     if title:
         body = f"\\maketitle\n{body}"
         preamble = f"\\title{{{latex_prose(title)}}}\n\\author{{}}\n\\date{{}}\n{preamble}"
-    wanted = [package for mark, package in _ON_DEMAND if mark in body]
+    wanted = [package for mark, package in _ON_DEMAND if mark in preamble + body]
     loaded = "".join(f"\\usepackage{{{package}}}\n" for package in dict.fromkeys(wanted))
     if "pgfplots" in wanted:
         loaded += "\\pgfplotsset{compat=1.17}\n"

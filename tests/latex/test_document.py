@@ -252,3 +252,9 @@ def test_the_command_writes_a_document(tmp_path: Path, monkeypatch, capsys) -> N
     Path("mine.py").write_text("1 / 0")
     assert latex()[0] == 1
     assert "ZeroDivisionError" in latex()[2]
+
+
+def test_styles_alone_load_the_package_that_they_are_of() -> None:
+    # a graph that is wanted and turns out to have no edges leaves its styles
+    assert r"\usepackage{tikz}" in standalone(["text"], preamble="\\tikzset{}\n")
+    assert "tikz" not in standalone(["text"]).partition(r"\begin{document}")[0].split("endfile")[-1]

@@ -35,6 +35,8 @@ MAKES = {"c.json": 'fdp-sym check "Phi(x) <= (1 + x)/2" --box x=0:3 --certificat
 SHORTER = {
     "fdp-sym mutate --jobs 2 --json": "--sample 5",
     "fdp-sym mutate --sample 40": "--sample 5",
+    "pytest fdp:: --fdp-accountant=mypkg.fdp:accountant --fdp-xfails=known.txt "
+    "--fdp-report=audit.html": "--fdp-sample 30",
 }
 # they take long in any world
 LONG = re.compile(r".*pdflatex|pytest fdp::")
@@ -106,11 +108,17 @@ def test_commands_with_the_whole_corpus(command: Command, real: World) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", _only(WHOLE, LONG))
+@pytest.mark.parametrize("command", _only(WHOLE))
 def test_commands_on_the_whole_suite(command: Command, real: World) -> None:
+    run(command, real)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", _only(LONG))
+def test_long_commands(command: Command, small: World) -> None:
     if "pdflatex" in command.text and shutil.which("pdflatex") is None:
         pytest.skip("pdflatex is not installed")
-    run(command, real)
+    run(command, small)
 
 
 def test_commands_in_sentences_exist() -> None:
