@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from .opinions.smt import SmtOpinion
 
 __all__ = ["add_command"]
+
+_FEW = 16  # entries for which no processes are started
 
 
 def add_command(command: Callable[..., Any]) -> None:
@@ -59,28 +62,13 @@ def add_command(command: Callable[..., Any]) -> None:
 
 def _opinions(options: argparse.Namespace) -> int:
     from .opinions.algebraic import z3_or_error
-    from .opinions.findings import opinions_about
     from .opinions.mpfr import gmpy2_or_error
 
     if options.smt:
         z3_or_error()
     if options.points:
         gmpy2_or_error()
-    report = report_of(options, ledger_of(options))
-    stated = [o for o in report.outcomes if o.entry is not None and hasattr(o.entry, "parts")]
-    found = []
-    with progress_bar("entry", len(stated)) as bar:
-        for outcome in stated:
-            found.append(
-                opinions_about(
-                    outcome.entry,
-                    outcome.to_json(),
-                    smt=options.smt,
-                    points=options.points,
-                    steps=options.steps,
-                )
-            )
-            bar.update()
+    found = _all_opinions(options)
     if options.json:
         print_json({"entries": [o.to_json() for o in found], "counts": _counts(found)})
     else:
@@ -89,6 +77,33 @@ def _opinions(options: argparse.Namespace) -> int:
     for text in findings:
         print(f"fdp-sym: {text}", file=sys.stderr)
     return FAILS if findings else HOLDS
+
+
+def _all_opinions(options: argparse.Namespace) -> list[EntryOpinions]:
+    """The opinions about the entries that are wanted, in the order of the suite."""
+    from .executors import WorkerDied, results, workers
+    from .opinions.findings import Question, answer
+
+    report = report_of(options, ledger_of(options))
+    paths = tuple(name for name in options.wanted if os.path.exists(name))
+    asked = {"smt": options.smt, "points": options.points, "steps": options.steps}
+    questions = [
+        Question(outcome.entry.id, paths, outcome.to_json(), asked)
+        for outcome in report.outcomes
+        if outcome.entry is not None and hasattr(outcome.entry, "parts")
+    ]
+    few = len(questions) <= _FEW and options.dask is None
+    found = {}
+    with (
+        workers(1 if few else options.jobs, options.dask, "fdp_sym.theorems.suite") as executor,
+        progress_bar("entry", len(questions)) as bar,
+    ):
+        for question, opinions in results(answer, questions, executor):
+            if isinstance(opinions, WorkerDied):
+                raise opinions
+            found[question.id] = opinions
+            bar.update()
+    return [found[question.id] for question in questions]
 
 
 def _counts(found: Iterable[EntryOpinions]) -> dict[str, Any]:

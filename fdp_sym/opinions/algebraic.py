@@ -201,10 +201,9 @@ class Terms:
             x = self.term(expr.args[0])
             return self._choice([(x >= 0, x), (self.z3.BoolVal(True), -x)])
         if isinstance(expr, sympy.sign):
-            x, number = self.term(expr.args[0]), lambda n: self._number(Fraction(n))
-            return self._choice(
-                [(x > 0, number(1)), (x < 0, number(-1)), (self.z3.BoolVal(True), number(0))]
-            )
+            x = self.term(expr.args[0])
+            one, zero = self._number(Fraction(1)), self._number(Fraction(0))
+            return self._choice([(x > 0, one), (x < 0, -one), (self.z3.BoolVal(True), zero)])
         if isinstance(expr, sympy.Piecewise):
             return self._piecewise(expr)
         return self._opaque(expr)
@@ -286,7 +285,8 @@ class Terms:
         return value
 
     def _piecewise(self, expr: Any) -> Any:
-        cases, earlier = [], []
+        cases: list[Any] = []
+        earlier: list[Any] = []
         for branch, condition in expr.args:
             holds = self.relation(condition)
             outer, self.guards = self.guards, []

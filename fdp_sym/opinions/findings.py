@@ -20,7 +20,7 @@ from .certificates import certificates_of, corners
 from .points import LIBRARIES, Truth, exact_point, truth_of
 from .smt import STEPS, SmtOpinion, ask_z3, together
 
-__all__ = ["EntryOpinions", "opinions_about"]
+__all__ = ["EntryOpinions", "Question", "answer", "opinions_about"]
 
 Json = dict[str, Any]
 _HOLDS = ("proved", "certified")
@@ -118,15 +118,35 @@ def opinions_about(
     return found
 
 
+@dataclass(frozen=True)
+class Question:
+    """What a worker is asked: an entry by its id, its outcome, and what `opinions_about` takes."""
+
+    id: str
+    paths: tuple[str, ...]
+    row: Mapping[str, Any]
+    asked: Mapping[str, Any]
+
+
+def answer(question: Question) -> EntryOpinions:
+    """The opinions about one entry, in a process that loads the proof files itself."""
+    from ..theorems.runner import loaded
+
+    entry = loaded(question.paths).entries[question.id]
+    return opinions_about(entry, question.row, **question.asked)
+
+
 # -- Z3 -----------------------------------------------------------------------------------------
 
 
 def _ask_z3(entry: Any, row: Mapping[str, Any], steps: int, found: EntryOpinions) -> None:
     found.smt = [ask_z3(part, entry.given, steps) for part in entry.parts]
     claim = found.claim
-    # certified is a statement about a list or a box only
-    if row["status"] == "proved" and claim.answer == "sat":
-        _finding(found, "recorded as proved, but Z3 has a counterexample", claim)
+    if claim.answer == "sat" and (
+        row["status"] in ("proved", "consistent")
+        or (row["status"] == "certified" and _is_certified_everywhere(entry))
+    ):
+        _finding(found, f"recorded as {row['status']}, but Z3 has a counterexample", claim)
     if row["status"] == "refuted" and claim.answer == "unsat" and claim.reading != "instances":
         _finding(found, "recorded as refuted, but Z3 proves it", claim)
     for number, mutant in enumerate(entry.mutants):
@@ -136,6 +156,11 @@ def _ask_z3(entry: Any, row: Mapping[str, Any], steps: int, found: EntryOpinions
         if opinion.answer == "unsat" and opinion.reading != "instances":
             text = f"mutant {number + 1} ({'; '.join(map(show, parts))}) is refuted, but Z3 proves"
             _finding(found, f"{text} it", opinion)
+
+
+def _is_certified_everywhere(entry: Any) -> bool:
+    """Whether no check is about a list of points or a box in the domain."""
+    return not any(isinstance(c, listed) or getattr(c, "box", None) for c in entry.checks)
 
 
 def _finding(found: EntryOpinions, text: str, opinion: SmtOpinion) -> None:

@@ -159,8 +159,7 @@ def _comparison(sides: tuple[Any, Any], point: Any, library: str, rough: bool) -
         signs = (_sign(sides, values, Mpfr(bits)) for bits in (_BITS[:1] if rough else _BITS))
     else:
         signs = (
-            _steady_sign(sides, values, bits, rough)
-            for bits in ((_ROUGH,) if rough else _BITS)
+            _steady_sign(sides, values, bits, rough) for bits in ((_ROUGH,) if rough else _BITS)
         )
     return next((sign for sign in signs if sign is not None), None)
 

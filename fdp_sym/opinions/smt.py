@@ -40,7 +40,8 @@ class SmtOpinion:
     Attributes
     ----------
     answer : {"unsat", "sat", "unknown", "none"}
-        Of the negation; ``none`` when it was not asked.
+        Whether the negation holds somewhere where all its terms have values; ``none`` when that
+        was not asked.
     reading : {"exact", "relaxed", "instances", ""}
         What was translated: the claim, a consequence of its negation, or the claim for the first
         values of its whole numbers.
@@ -48,6 +49,8 @@ class SmtOpinion:
         What was relaxed, what is not semi-algebraic, or how the solution was checked.
     witness : mapping
         The solution, by symbol name.
+    confirmed : bool
+        Whether MPFR or mpmath sees that it violates the statement.
     """
 
     answer: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import pytest
@@ -11,7 +12,13 @@ from fdp_sym.balls import prove
 from fdp_sym.errors import HypothesisError
 from fdp_sym.functions import Phi
 from fdp_sym.opinions import certificates, findings, smt
-from fdp_sym.opinions.findings import Tally, contradicted_corners, opinions_about
+from fdp_sym.opinions.findings import (
+    Question,
+    Tally,
+    answer,
+    contradicted_corners,
+    opinions_about,
+)
 from fdp_sym.symbols import epsilon, mu
 from fdp_sym.theorems import Claim, Ge, Le, Theorem, cite, counterexample, symbolic
 from fdp_sym.theorems.runner import loaded, outcome_of
@@ -54,6 +61,12 @@ def test_agreement():
         assert found.claim.answer == ("unsat" if entry is THEOREM else "sat")
         assert all(t.agree and not t.open for t in found.witnesses.values())
     assert [m.answer for m in opinions_about(THEOREM, row_of(THEOREM)).mutants] == ["sat", "sat"]
+
+
+def test_what_workers_are_sent():
+    question = Question("drs-2.5", (), row_of(loaded().entries["drs-2.5"]), {"smt": False})
+    found = pickle.loads(pickle.dumps(answer(pickle.loads(pickle.dumps(question)))))
+    assert found.witnesses["mpmath"].agree == 2
 
 
 def test_a_status_that_z3_contradicts():
