@@ -136,7 +136,7 @@ def _bib(options: argparse.Namespace) -> int:
     bibliography = Bibliography.read(options.bib)
     keys = [name for name in options.wanted if name in bibliography.references]
     others = [name for name in options.wanted if name not in bibliography.references]
-    problems = []
+    problems: list[str] = []
     if others or not options.wanted:
         with progress_bar("file"):
             library = load([name for name in others if os.path.exists(name)])

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic, Expr, S, Symbol, preorder_traversal, sympify
+from sympy import Basic, Expr, S, Symbol, preorder_traversal
 from sympy.logic.boolalg import BooleanAtom
 
 from ..binding import apart
 from ..errors import DomainError, UnsupportedError
+from ..exact import expression
 from ..functions import Phi, Quantile
 from ..symbols import domain_of, integer, real
 from .boxes import Bound, Box, Side, side
@@ -102,7 +103,7 @@ def stated(
 
 
 def _relation(claim: Any) -> tuple[Expr, str, Expr]:
-    relation = sympify(claim)
+    relation = expression(claim)
     if isinstance(relation, BooleanAtom):
         raise DomainError(
             f"the claim is {relation}: SymPy decided it from its assumptions, which is no proof. "

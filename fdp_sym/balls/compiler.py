@@ -36,7 +36,7 @@ from sympy import (
 from .. import functions
 from ..binding import apart
 from ..errors import DomainError, UnsupportedError
-from ..exact import exact
+from ..exact import exact, expression
 from ..functions import Phi, Quantile
 from .operations import CONSTANTS, FUNCTIONS
 from .program import Instruction, Program
@@ -345,7 +345,7 @@ def compile_expr(expr: Any, variables: Sequence[Symbol] = ()) -> Program:
     >>> program.ball([0], 64), program.ball({x: 1}, 64).decimal(15)
     (Ball(0, 0), '1.71828182845904')
     """
-    expr = sympify(expr)
+    expr = expression(expr)
     if not isinstance(expr, Expr):
         raise UnsupportedError(f"{expr}: allowed are SymPy expressions")
     return _compile(expr, tuple(variables))
