@@ -10,8 +10,14 @@ import pytest
 from fdp_sym.cli import main
 from fdp_sym.theorems import mutation_run
 from fdp_sym.theorems.ledger import Ledger
+from fdp_sym.theorems.mutation import mutations
+from fdp_sym.theorems.mutation_judge import Judge
 from fdp_sym.theorems.mutation_logic import Fate
 from fdp_sym.theorems.mutation_run import mutate, read_survivors
+from fdp_sym.theorems.runner import loaded
+
+SAMPLE = 30
+SHIPPED = mutation_run.survivors_path
 
 SLACK = """
 y = real("y", Interval(0, 1))
@@ -129,10 +135,29 @@ def test_the_command_shows_a_sample(proofs, tmp_path, capsys) -> None:
     assert " mutants: " in out.splitlines()[-1]
 
 
+# -- the shipped suite --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _recorded(monkeypatch):
+    monkeypatch.setattr(mutation_run, "survivors_path", SHIPPED)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("_recorded")
 def test_a_sample_of_the_suite() -> None:
-    """Survivors of the shipped suite are recorded with their reasons; nothing is unsound."""
-    report = mutate(sample=40)
+    """Survivors are recorded with their reasons, and nothing is unsound."""
+    report = mutate(sample=SAMPLE)
     assert not report.of(Fate.UNSOUND)
     assert [(name, m.what, m.claim) for name, m in report.unexplained] == []
     assert report.stale == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_recorded")
+def test_recorded_survivors_survive() -> None:
+    entries = loaded(()).entries
+    for (name, what), reason in read_survivors().items():
+        assert reason
+        (mutant,) = (m for m in mutations(entries[name]).mutants if m.what == what)
+        assert Judge(entries[name], entries, trusted=True).judge(mutant).fate is Fate.SURVIVED
