@@ -22,17 +22,17 @@ from math import lcm
 from typing import Any
 
 import sympy
-from sympy import Expr, Range, S, expand
+from sympy import Range, S
 
 from ..errors import UnsupportedError
 from ..functions import Phi, Quantile
 from ..symbols import domain_of
 from ..theorems.statements import Generic
+from .exponents import elementary, exponent_of, exponential_between, readings
 
 __all__ = ["Terms", "z3_or_error"]
 
 _DEGREE = 64
-_HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
 # functions with real values everywhere, by the ends of their ranges (None: no end)
 _RANGES: dict[Any, tuple[Any, Any]] = {
     Phi: (0, 1),
@@ -82,7 +82,7 @@ class Terms:
         self.powers: dict[Any, tuple[Any, int]] = {}  # m -> (the variable of e^(m/l), l)
         self._terms: dict[Any, tuple[Any, list[Any]]] = {}
         self._count = 0
-        self._read_as, bare = _readings(list(relations))
+        self._read_as, bare = readings(list(relations))
         self._declare_powers([side for sides in self._read_as.values() for side in sides], bare)
 
     # -- relations ----------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class Terms:
             return z3.Not(self.relation(relation.args[0]))
         if not relation.is_Relational:
             raise UnsupportedError(f"not semi-algebraic: {relation}")
-        sides = self._read_as.get(relation) or map(_elementary, relation.args)
+        sides = self._read_as.get(relation) or map(elementary, relation.args)
         left, right = map(self.term, sides)
         compared = {
             "==": lambda: left == right,
@@ -116,7 +116,7 @@ class Terms:
     def _declare_powers(self, sides: list[Any], bare: set[Any]) -> None:
         found: dict[Any, set[Any]] = {}
         for node in set().union(*(side.atoms(sympy.exp, type(S.Exp1)) for side in sides)):
-            for monomial, coefficient in _exponent(node):
+            for monomial, coefficient in exponent_of(node):
                 found.setdefault(monomial, set()).add(coefficient)
         for monomial in sorted(found, key=str):
             scale = lcm(*(int(c.q) for c in found[monomial]))
@@ -127,14 +127,14 @@ class Terms:
                 self._one_sided(monomial, variable)
             elif monomial == 1:
                 self.reasons.append("e is no algebraic number")
-                low, high = _exponential(Fraction(1, scale))
+                low, high = exponential_between(Fraction(1, scale))
                 self.facts += [variable > self._number(low), variable < self._number(high)]
         for monomial, (variable, scale) in list(self.powers.items()):
             if monomial == 1 or (monomial.is_Symbol and monomial not in bare):
                 continue
             outside = " and outside" if monomial.is_Symbol else ""
             self.reasons.append(f"{monomial} stands in an exponent{outside}")
-            exponent = self.term(_elementary(monomial)) / scale
+            exponent = self.term(elementary(monomial)) / scale
             self.facts += [
                 self.z3.Or(exponent == 0, variable > 1 + exponent),
                 self.z3.Or(exponent == 0, variable * (1 - exponent) < 1),
@@ -155,13 +155,15 @@ class Terms:
                 self.facts.append(gap > 0 if is_open else gap >= 0)
                 continue
             self.reasons.append(f"exp({end}) is no algebraic number")
-            low, high = _exponential(Fraction(int(end.p), int(end.q) * self.powers[symbol][1]))
+            low, high = exponential_between(
+                Fraction(int(end.p), int(end.q) * self.powers[symbol][1])
+            )
             bound = variable > self._number(low) if sign > 0 else variable < self._number(high)
             self.facts.append(bound)
 
     def _exp(self, expr: Any) -> Any:
         product = self._number(Fraction(1))
-        for monomial, coefficient in _exponent(expr):
+        for monomial, coefficient in exponent_of(expr):
             variable, scale = self.powers[monomial]
             n = int(coefficient * scale)
             if abs(n) > _DEGREE:
@@ -318,6 +320,10 @@ class Terms:
         if kind in _RANGES:
             return self._known_by(expr, *_RANGES[kind])
         if isinstance(expr, Generic) and all(b.is_finite for b in expr.func.bounds):
+            low, high = expr.func.domain.inf, expr.func.domain.sup
+            for argument in map(self.term, expr.args):  # the bounds are those on the domain
+                self.guards += [argument >= self.term(low)] if low.is_finite else []
+                self.guards += [argument <= self.term(high)] if high.is_finite else []
             return self._known_by(expr, *expr.func.bounds)
         if isinstance(expr, sympy.log):
             x = self.term(expr.args[0])
@@ -335,72 +341,3 @@ class Terms:
             self.facts += [(p > half) == (value > 0), (p < half) == (value < 0)]
             return value
         raise UnsupportedError(f"not semi-algebraic: {expr}")
-
-
-def _elementary(expr: Any) -> Any:
-    """Hyperbolic functions by exponentials, and exp(Max(a, b)) as the largest exponential."""
-    expr = expr.replace(lambda e: isinstance(e, _HYPERBOLIC), lambda e: e.rewrite(sympy.exp))
-    return expr.replace(
-        lambda e: isinstance(e, sympy.exp) and isinstance(e.args[0], (sympy.Max, sympy.Min)),
-        lambda e: e.args[0].func(*(sympy.exp(a) for a in e.args[0].args)),
-    )
-
-
-def _exponent(node: Any) -> list[tuple[Any, Any]]:
-    """The exponent of an exponential as (monomial, rational coefficient)."""
-    exponent = S.One if node is S.Exp1 else node.args[0]
-    return [(m, c) for m, c in expand(exponent).as_coefficients_dict().items() if c != 0]
-
-
-def _outside(expr: Any) -> set[Any]:
-    """The symbols that stand outside exponentials."""
-    if isinstance(expr, sympy.exp):
-        return set()
-    if expr.is_Symbol:
-        return {expr}
-    found: set[Any] = set().union(*map(_outside, expr.args)) if expr.args else set()
-    return found
-
-
-def _readings(relations: list[Any]) -> tuple[dict[Any, tuple[Any, Any]], set[Any]]:
-    """The sides of each relation as they are translated, and the symbols outside exponents.
-
-    An order of linear forms of symbols that stand in exponents only is read as the order of their
-    exponentials, which says the same.
-    """
-    plain = {r: tuple(map(_elementary, r.args)) for r in relations}
-    raised = {r: tuple(map(sympy.exp, r.args)) for r in relations if _is_linear_without_constant(r)}
-    while True:
-        read_as: dict[Any, Any] = plain | raised
-        sides = [side for pair in read_as.values() for side in pair]
-        monomials: set[Any] = set().union(*map(_monomials, sides))
-        alone = {m for m in monomials if m.is_Symbol and not m.is_integer}
-        bare = {s for m in monomials - alone for s in m.free_symbols}.union(*map(_outside, sides))
-        used = set().union(*(_monomials(s) for pair in plain.values() for s in pair))
-        kept = {r: pair for r, pair in raised.items() if r.free_symbols <= used - bare}
-        if kept == raised:
-            return read_as, bare
-        raised = kept
-
-
-def _monomials(expr: Any) -> set[Any]:
-    return {m for e in expr.atoms(sympy.exp) for m, _ in _exponent(e)}
-
-
-def _is_linear_without_constant(relation: Any) -> bool:
-    difference: Expr = expand(relation.lhs - relation.rhs)
-    terms = {m for m, c in difference.as_coefficients_dict().items() if c != 0}
-    return bool(terms) and all(m.is_Symbol for m in terms)
-
-
-def _exponential(x: Fraction) -> tuple[Fraction, Fraction]:
-    """Two fractions with e^x between them."""
-    if x < 0:
-        low, high = _exponential(-x)
-        return 1 / high, 1 / low
-    terms = 30 + 4 * int(x)
-    total = term = Fraction(1)
-    for n in range(1, terms):
-        term = term * x / n
-        total += term
-    return total, total + 2 * term * x / terms
