@@ -76,8 +76,9 @@ def _round(search: Search, question: Claim, executor: Executor) -> None:
                 raise FdpError(f"a box of the search was not settled: {found}")
             _, _, goal = open_.pop(i)
             budget.used += found["boxes"]
-            _merge(search, goal, found["node"])
-            if found["witness"] is not None and (first is None or i < first):
+            if found["witness"] is None:
+                _merge(search, goal, found["node"])
+            elif first is None or i < first:
                 first = i
                 search.witness = tuple(map(Fraction, found["witness"]))
             if first is not None and all(j > first for j in open_):
@@ -109,9 +110,7 @@ def _explore(claim: Mapping[str, Any], task: tuple[int, Any, float]) -> dict[str
     search = Search(refuter(parts, variables), budget)
     root = read_node(shown, search)
     search.run()
+    if search.witness is not None:  # the box at which it was found is neither settled nor open
+        return {"witness": list(map(str, search.witness)), "boxes": budget.used}
     show_open(search.heap, search.stuck)
-    return {
-        "node": show_node(root),
-        "witness": search.witness and list(map(str, search.witness)),
-        "boxes": budget.used,
-    }
+    return {"node": show_node(root), "witness": None, "boxes": budget.used}
