@@ -92,6 +92,13 @@ def instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
 
     Real symbols stay: an expression is compiled once and evaluated at many points.
     """
+    integers = {s: v for s, v in point.items() if s.is_integer}
+    return replace_free(_instance(expr, instance), integers)
+
+
+@lru_cache(maxsize=4096)
+def _instance(expr: Expr, instance: int) -> Expr:
+    """The same for all values of integer symbols."""
     generics = {node.func for node in expr.atoms(Generic)}
     for function in generics:
         chosen = function.instances[instance % len(function.instances)]
@@ -100,8 +107,7 @@ def instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
         expr = expr.replace(
             lambda node: isinstance(node, (Derivative, Subs)), lambda node: node.doit()
         )
-    integers = {s: v for s, v in point.items() if s.is_integer}
-    return replace_free(expr, integers)
+    return expr
 
 
 @lru_cache(maxsize=4096)
