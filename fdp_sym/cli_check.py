@@ -36,7 +36,9 @@ def add_command(command: Callable[..., Any]) -> None:
         'fdp-sym check "exp(x) >= 2*x" --given "x >= 1" --box x=0:inf\n'
         'fdp-sym check "log(x) <= x - 1" --given "x > 0" --box x=0:inf    (an open end)\n'
         'fdp-sym check "Phi(x) <= (1 + x)/2" --box x=0:3 --certificate c.json && '
-        "fdp-sym recheck c.json",
+        "fdp-sym recheck c.json\n"
+        'fdp-sym check "Phi(x)*Phi(y) <= Phi(x+y)" --box x=0:3 y=0:3 --jobs 2    (many boxes)\n'
+        'fdp-sym check "Phi(x) >= 1/2" --box x=0:3 --dask tcp://10.0.0.1:8786    (a cluster)',
     )
     check.epilog += _CLAIMS
     check.add_argument("claim", metavar="CLAIM", help="a relation: <= < >= > ==")

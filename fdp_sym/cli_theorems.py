@@ -26,7 +26,9 @@ def add_commands(command: Callable[..., Any]) -> None:
         "verify",
         _verify,
         "check theorems and print how far each can be trusted",
-        "fdp-sym verify --jobs 2\nfdp-sym verify drs-2.13 --json\nfdp-sym verify my_proofs/\n"
+        "fdp-sym verify --jobs 2\n"
+        "fdp-sym verify --dask tcp://10.0.0.1:8786     (on the workers of a cluster)\n"
+        "fdp-sym verify drs-2.13 --json\nfdp-sym verify my_proofs/\n"
         "fdp-sym verify --certificates DIR && fdp-sym recheck DIR",
     )
     verify.epilog += (
