@@ -39,6 +39,11 @@ _FIRST_SHARE, _OTHER_SHARE = 1 / 4, 1 / 2
 
 
 def decided(statement: Any, given: tuple[Relational, ...], prover: boxed) -> Verdict:
+    """The verdict of the first route that decides a statement under hypotheses.
+
+    Those that cost little come first; the box prover gets a small share of its time and boxes, then
+    other forms of the claim get a larger one, and only then all of it is spent on the claim itself.
+    """
     entry = SimpleNamespace(parts=(statement,), given=given)
     relation = statement.relation if isinstance(statement, (SameCurve, Above)) else statement
     routes: list[Callable[[], Verdict]] = [
