@@ -382,7 +382,7 @@ def _sort_key(factor: tuple[TradeOff, Multiplicity]) -> tuple[Any, ...]:
     f, n = factor
     if isinstance(f, PiecewiseLinear) and is_rational(f):  # its text may be very long
         return type(f).__name__, len(f._alphas), f._alphas, f._betas
-    return type(f).__name__, -1, str(f), str(n)
+    return type(f).__name__, -1, str(f), written(n)
 
 
 def _middles(balls: Iterable[Any]) -> Array:

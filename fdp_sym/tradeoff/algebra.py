@@ -10,7 +10,7 @@ import numpy as np
 from sympy import Basic, Dummy, Expr, Integer, Interval, Piecewise, exp, expand, log
 
 from ..errors import DomainError, HypothesisError, UnsupportedError
-from ..exact import parameter
+from ..exact import parameter, shown
 from ..functions import Max
 from . import numeric
 from .base import Array, TradeOff
@@ -88,7 +88,7 @@ def mixture(parts: Iterable[tuple[Any, TradeOff]]) -> TradeOff:
     total = expand(sum(weights.values(), Integer(0)))
     if total != 1:
         raise DomainError(
-            f"the weights of a mixture sum to {total}: allowed is a sum of exactly 1. "
+            f"the weights of a mixture sum to {shown(total)}: allowed is a sum of exactly 1. "
             'Write decimals as strings ("0.1") or as Fraction.'
         )
     kept = sorted(((w, f) for f, w in weights.items() if not w.is_zero), key=repr)

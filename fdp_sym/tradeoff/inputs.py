@@ -70,7 +70,7 @@ def floats(values: Any, what: str, domain: Interval) -> NDArray[np.float64]:
         points = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError):
         raise DomainError(
-            f"{what} = {values!r}: allowed are real numbers in {domain}, or arrays of them"
+            f"{what} = {shown(values)}: allowed are real numbers in {domain}, or arrays of them"
         ) from None
     low, high = float(domain.inf), float(domain.sup)
     bad = ~np.isfinite(points) | (points < low) | (points > high)
@@ -87,7 +87,7 @@ def pairs_of(values: Any, what: str, shape: str) -> list[tuple[Any, Any]]:
         items = [(values, ())]
     for item, pair in items:
         if len(pair) != 2 or isinstance(item, (str, bytes)):
-            raise DomainError(f"{what} = {values!r}: allowed is a list of pairs {shape}")
+            raise DomainError(f"{what} = {shown(values)}: allowed is a list of pairs {shape}")
     return [(first, second) for _, (first, second) in items]
 
 

@@ -11,7 +11,9 @@ from fdp_sym.errors import FdpError
 from fdp_sym.parsing import parse, parse_claim
 
 
-@pytest.mark.parametrize("size", [300, seeds.LONG - 50])
+@pytest.mark.parametrize(
+    "size", [300, *(pytest.param(n, marks=pytest.mark.slow) for n in (3500, seeds.LONG - 50))]
+)
 def test_awkward_texts(size: int) -> None:
     for text in seeds.hostile_expressions(size):
         data = text.encode("utf-8", "surrogatepass")
@@ -25,7 +27,15 @@ def test_ten_megabytes_are_refused_at_once() -> None:
             assert isinstance(tried(read, text, seconds=0.1), FdpError)
 
 
-@pytest.mark.parametrize("text", seeds.BOMBS)
+def _slow(text: str) -> bool:
+    """Whether it takes more than a tenth of a second."""
+    return len(text) > 150 or ".group(9999)" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(t, marks=pytest.mark.slow) if _slow(t) else t for t in seeds.BOMBS],
+)
 def test_short_texts_of_monstrous_meaning(text: str) -> None:
     for target in (expression, claim, number):
         tried(target, text.encode())

@@ -76,7 +76,7 @@ def test_a_file_with_one_odd_field_is_linted(tmp_path: Path) -> None:
     content["vectors"] = content["vectors"][:1]
     path = tmp_path / "gaussian.json"
     for place in places(content):
-        for value in ("1e99999", 10**400, None, ["9" * 5000]):
+        for value in ("1e99999", ["9" * 5000]):
             path.write_text(json.dumps(changed(content, place, value)))
             tried(lambda paths: lint(paths, quick=True), [path])
 
@@ -126,7 +126,7 @@ def test_records_that_are_not_what_was_written_are_computed_anew(tmp_path: Path)
     assert kept.get_suite(digest) == [seeds.ROW]
     for name, data in (("entry", good), ("=suite", suite)):
         for place in places(data):
-            for value in (None, 5, "x", [5], {"a": 5}):
+            for value in (5, [None]):
                 (tmp_path / f"{name}.json").write_text(json.dumps(changed(data, place, value)))
                 found = tried(lambda _: (kept.get("entry", digest), kept.get_suite(digest)), None)
                 assert not isinstance(found, Exception)

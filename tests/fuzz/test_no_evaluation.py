@@ -29,8 +29,8 @@ ROOT = Path(fdp_sym.__file__).parent
 CALLS = {"eval", "exec", "compile", "__import__", "parse_expr", "import_module", "exec_module"}
 MODULES = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "runpy", "code"}
 SUSPECT = re.compile(
-    "eval|exec|import_module|__import__|parse_expr|pickle|marshal|shelve|dill|joblib|yaml|runpy"
-    "|import code|compile|system|popen|Popen|check_|subprocess"
+    r"\b(eval|exec|exec_module|import_module|__import__|parse_expr|pickle|cloudpickle|marshal|shelve"
+    r"|dill|joblib|yaml|runpy|import code|compile|os\.system|popen|Popen|subprocess)\b"
 )
 COMMANDS = {"system", "popen", "Popen", "check_output", "check_call", "call"}
 
