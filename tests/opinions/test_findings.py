@@ -21,7 +21,8 @@ from fdp_sym.opinions.findings import (
 )
 from fdp_sym.symbols import epsilon, mu
 from fdp_sym.theorems import Claim, Ge, Le, Theorem, cite, counterexample, symbolic
-from fdp_sym.theorems.runner import loaded, outcome_of
+from fdp_sym.theorems.evaluate import evaluate
+from fdp_sym.theorems.runner import Outcome, loaded
 
 pytest.importorskip("z3")
 
@@ -45,13 +46,9 @@ CLAIM = Claim(
 
 
 def row_of(entry):
-    return outcome_of(entry).to_json()
-
-
-@pytest.fixture(autouse=True)
-def _own_ledger(monkeypatch, tmp_path):
-    """Nothing goes to the user's cache; outcomes are made once."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    """The outcome of an entry on its own, whatever its ancestors are."""
+    result = evaluate(entry, loaded().entries if entry.uses else {})
+    return Outcome(entry, result, result.own).to_json()
 
 
 def test_agreement():
@@ -170,5 +167,5 @@ def test_entries_of_the_suite():
 @pytest.mark.slow
 def test_a_sample_of_the_suite():
     stated = [e.id for e in loaded().entries.values() if hasattr(e, "parts")]
-    found = check(random.Random(SEED).sample(stated, 40))
-    assert sum(o.claim.answer in ("sat", "unsat") for o in found) >= 10
+    found = check(random.Random(SEED).sample(stated, 12))
+    assert sum(o.claim.answer in ("sat", "unsat") for o in found) >= 4
