@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = options.run(options)
         sys.stdout.flush()
     except FdpError as error:
-        print(f"fdp-sym: {printable(str(error), 5000)}", file=sys.stderr)
+        print(f"fdp-sym: {printable(str(error), 2000)}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
         keeps = hasattr(options, "fresh")  # the option that leaves finished results out of account

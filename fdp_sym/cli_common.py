@@ -44,9 +44,9 @@ HOLDS, FAILS, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
 def positive(text: str) -> int:
     """The type of an argument that is a whole number from 1."""
-    value = int(text) if text.isdigit() else 0
+    value = int(text) if re.fullmatch("[0-9]{1,1000}", text) else 0
     if value < 1:
-        raise argparse.ArgumentTypeError(f"{text}: allowed are whole numbers from 1")
+        raise argparse.ArgumentTypeError(f"{printable(text, 60)}: allowed are whole numbers from 1")
     return value
 
 
@@ -67,7 +67,7 @@ def positive_number(text: str, allowed: str = "positive numbers") -> float:
     except ValueError:
         value = math.nan
     if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text}: allowed are {allowed}")
+        raise argparse.ArgumentTypeError(f"{printable(text, 60)}: allowed are {allowed}")
     return value
 
 
