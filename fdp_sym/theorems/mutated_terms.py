@@ -16,6 +16,7 @@ from typing import Any
 
 import sympy
 from sympy import (
+    Abs,
     Add,
     Derivative,
     Expr,
@@ -34,6 +35,7 @@ from sympy import (
 from sympy.core.relational import Relational
 from sympy.functions.elementary.piecewise import ExprCondPair
 from sympy.logic.boolalg import BooleanAtom
+from sympy.printing.str import StrPrinter
 
 from ..binding import replace_free
 from ..functions import Max, Min, Phi, Quantile
@@ -41,11 +43,12 @@ from ..tradeoff.base import TradeOff
 from ..tradeoff.piecewise_linear import PiecewiseLinear
 from .statements import Above, Decided, Eq, Ge, Generic, Gt, Iff, Inf, Le, Lt, SameCurve, Sup
 
-__all__ = ["Changed", "Inexpressible", "changes"]
+__all__ = ["Changed", "Inexpressible", "changes", "in_words"]
 
 Put = Callable[[Any], Any]
 
 _SIDES = ("left", "right")
+_printer = StrPrinter({"order": "none"})
 
 # what says more, or the opposite; what says less (<= for <) is true whenever the original is
 _STRONGER: dict[str, tuple[Any, ...]] = {
@@ -86,7 +89,12 @@ class Changed:
     @property
     def what(self) -> str:
         """The change in words."""
-        return f"{self.old} -> {self.new}"
+        return f"{in_words(self.old)} -> {in_words(self.new)}"
+
+
+def in_words(thing: Any) -> str:
+    """A term as text, its parts in SymPy's own order: to sort sums, SymPy evaluates them."""
+    return str(_printer.doprint(thing)) if isinstance(thing, sympy.Basic) else str(thing)
 
 
 def changes(term: Any, *, hypothesis: bool = False) -> Iterator[Changed]:
@@ -310,6 +318,8 @@ def _parts(node: Any) -> Iterator[tuple[Any, Put]]:
             yield from _each(tuple(node.args[i]), around, first=1)
     elif isinstance(node, Piecewise):
         yield from _each(node.args, lambda pairs: Piecewise(*pairs, evaluate=False))
+    elif isinstance(node, Abs):  # which evaluates numbers to learn their signs
+        yield from _each(node.args, lambda args: Abs(*args, evaluate=False))
     elif isinstance(node, ExprCondPair):
         yield from _each(node.args, lambda pair: ExprCondPair(*pair))
     elif isinstance(node, sympy.Basic) and node.args:

@@ -17,7 +17,7 @@ from ..binding import replace_free
 from ..errors import FdpError
 from ..symbols import domain_of, real
 from .goals import symbols_of
-from .mutated_terms import Inexpressible, changes
+from .mutated_terms import Inexpressible, changes, in_words
 from .statements import Above, Iff, SameCurve, Statement, show
 
 __all__ = ["Mutation", "Mutations", "mapped", "mutations", "renamed"]
@@ -58,7 +58,7 @@ class Mutation:
     @property
     def what(self) -> str:
         """The change in words; no other mutant of the entry has the same."""
-        old, new = (show(x) if isinstance(x, Relational) else str(x) for x in (self.old, self.new))
+        old, new = in_words(self.old), in_words(self.new)
         text = f"{self.where}{old} -> {new}"
         return text if self.number == 1 else f"{text} ({self.number})"
 

@@ -16,7 +16,7 @@ from fdp_sym.theorems.mutation_logic import Fate
 from fdp_sym.theorems.mutation_run import mutate, read_survivors
 from fdp_sym.theorems.runner import loaded
 
-SAMPLE = 30
+SAMPLE = 40
 SHIPPED = mutation_run.survivors_path
 
 SLACK = """
