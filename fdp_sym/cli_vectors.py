@@ -90,7 +90,7 @@ def _build(options: argparse.Namespace) -> int:
     from .vectors.build import build
 
     target = options.output or Path(vectors.__file__).parent
-    with workers(options.jobs, options.dask, preload="fdp_sym.vectors.build") as executor:
+    with workers(options.jobs, options.dask, preload="fdp_sym.oracle") as executor:
         done = build(
             target, options.families, executor=executor, fresh=options.fresh, progress=_bar
         )
@@ -113,7 +113,7 @@ def _lint(options: argparse.Namespace) -> int:
     from .executors import workers
     from .vectors.lint import lint
 
-    with workers(options.jobs, options.dask, preload="fdp_sym.vectors.lint") as executor:
+    with workers(options.jobs, options.dask, preload="fdp_sym.oracle") as executor:
         report = lint(
             options.paths,
             options.families,
