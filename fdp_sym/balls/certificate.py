@@ -10,7 +10,6 @@ searches, which need the same symbols; the checker has its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -32,11 +31,12 @@ from ..binding import Bound
 from ..errors import DomainError, UnsupportedError
 from ..functions import Phi, Quantile
 from ..symbols import Real, domain_of
+from ..untrusted import read_fraction
 from .boxes import Side
 from .claim import Claim
 from .extremum import Inf, Sup
 from .nodes import Node
-from .reading import read_expr
+from .reading import need_small, read_expr
 
 __all__ = ["certificate", "decode", "decode_side", "encode", "encode_side", "header", "show_node"]
 
@@ -124,7 +124,8 @@ def decode(data: Any) -> Any:
     1 + exp(1/2)
     """
     if isinstance(data, str):
-        return Rational(data)
+        number = read_fraction(data)
+        return Rational(number.numerator, number.denominator)
     if isinstance(data, dict):
         over = decode_side(data["domain"])
         if data["integer"]:
@@ -137,6 +138,7 @@ def decode(data: Any) -> Any:
     if make is None:
         raise DomainError(f"{name!r} in a certificate: allowed are {sorted(_CLASSES)}")
     parts = [decode(a) for a in arguments]
+    need_small(name, parts)
     if make in (sympy.Add, sympy.Mul):
         return make(*parts, evaluate=False)  # SymPy would multiply 2 (x + 1) out
     return make(
@@ -151,7 +153,7 @@ def encode_side(s: Side) -> list[Any]:
 
 def decode_side(data: Sequence[Any]) -> Side:
     """A side from its ends as ``"p/q"``, ``"inf"`` or ``"-inf"`` and whether they are open."""
-    lo, hi = (float(x) if x.endswith("inf") else Fraction(x) for x in data[:2])
+    lo, hi = (float(x) if x.endswith("inf") else read_fraction(x) for x in data[:2])
     return Side(lo, hi, *data[2:])
 
 

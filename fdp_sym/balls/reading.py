@@ -21,7 +21,7 @@ from ..errors import DomainError
 from ..functions import Phi, Quantile
 from .extremum import Inf, Sup
 
-__all__ = ["Side", "read_expr", "read_side", "within"]
+__all__ = ["Side", "need_small", "read_expr", "read_side", "within"]
 
 _NAMES = """Abs Add And Equality GreaterThan Integral LessThan Mul Not Or Piecewise Pow Product
     StrictGreaterThan StrictLessThan Sum Tuple Unequality binomial ceiling cosh erf erfc exp
@@ -63,7 +63,7 @@ def read_expr(data: Any, bound: Mapping[str, Symbol] | None = None) -> Any:
     if name in _BINDERS:
         return _binder(name, arguments, bound)
     parts = [read_expr(a, bound) for a in arguments]
-    _need_small(name, parts)
+    need_small(name, parts)
     return _CLASSES[name](*parts)
 
 
@@ -74,7 +74,7 @@ def _number(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _need_small(name: str, parts: Any) -> None:
+def need_small(name: str, parts: Any) -> None:
     """SymPy carries out what it is given, however long the result."""
     numbers = [abs(part) for part in parts if getattr(part, "is_Rational", False)]
     if name in _GROWING and any(number > _LARGEST for number in numbers):

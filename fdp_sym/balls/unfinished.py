@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DomainError
+from ..untrusted import read_json
 from .beginning import Changed
 from .boxes import Box
 from .certificate import decode, decode_side, encode, encode_side, header, show_node
@@ -26,6 +27,7 @@ from .tree import Search
 
 __all__ = ["read_node", "read_search", "show_open", "write_json", "write_search"]
 
+_MOST_BYTES = 1 << 28  # of a file: searches of a million boxes are long
 _KEPT = ("form", "f", "children")
 
 
@@ -106,7 +108,10 @@ def read_search(
         If the file is unreadable or broken, or is about another question.
     """
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        data = read_json(path, _MOST_BYTES)
+    except DomainError as error:
+        raise DomainError(f"resume: no unfinished search, as {error}") from None
+    try:
         if json.loads(json.dumps(_question(question))) != data["unfinished"]:
             raise DomainError(
                 f"resume: {path} is about {data['unfinished']['claim']}; allowed is the file of "
@@ -117,7 +122,7 @@ def read_search(
         return roots, int(data["boxes"])
     except DomainError:
         raise
-    except (OSError, LookupError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise DomainError(
             f"resume: {path} is no unfinished search ({error!r}); allowed is a file that the "
             "prover wrote. Start again without it."

@@ -13,6 +13,7 @@ import pytest
 import seeds
 from guard import tried
 
+from fdp_sym.balls.certificate import decode
 from fdp_sym.balls.recheck import recheck
 from fdp_sym.conformance.pytest_xfails import read_xfails
 from fdp_sym.errors import DomainError, FdpError
@@ -157,3 +158,21 @@ def test_what_is_no_certificate(tmp_path: Path, text: str) -> None:
     path = tmp_path / "certificate.json"
     path.write_text(text, encoding="latin-1")
     assert isinstance(tried(recheck, path), FdpError)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(
+            "1e999999999",
+            "1/0",
+            "x",
+            ["Pow", "10", ["Pow", "10", "10"]],
+            ["factorial", "1000000000"],
+        ),
+        *(["nothing", "1"], [], ["exp"], {"symbol": "x"}, ["eval", "1"], None, 5),
+    ],
+)
+def test_expressions_of_unfinished_searches_are_small(data: Any) -> None:
+    with pytest.raises((FdpError, LookupError, TypeError, ValueError, AttributeError)):
+        decode(data)  # its reader makes one sentence of these
