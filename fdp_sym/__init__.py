@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .balls import Ball as Ball
     from .blackwell_order import blackwell as blackwell
     from .checking import check as check
+    from .cluster import Cluster as Cluster
     from .compose import kov as kov
     from .compose.central_limit import clt as clt
     from .compose.edgeworth import edgeworth as edgeworth
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from .errors import PrecisionError as PrecisionError
     from .errors import RefutedError as RefutedError
     from .errors import UnsupportedError as UnsupportedError
+    from .executors import Processes as Processes
     from .functions import Phi as Phi
     from .functions import Quantile as Quantile
     from .limits import time_limit as time_limit
@@ -90,6 +92,7 @@ __getattr__, __dir__, __all__ = attach(
         ".balls": ("Ball",),
         ".blackwell_order": ("blackwell",),
         ".checking": ("check",),
+        ".cluster": ("Cluster",),
         ".compose": ("kov",),
         ".compose.central_limit": ("clt",),
         ".compose.edgeworth": ("edgeworth",),
@@ -126,6 +129,7 @@ __getattr__, __dir__, __all__ = attach(
             "RefutedError",
             "UnsupportedError",
         ),
+        ".executors": ("Processes",),
         ".functions": ("Phi", "Quantile"),
         ".limits": ("time_limit",),
         ".oracle.calibration": ("calibrate",),
