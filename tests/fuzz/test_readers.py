@@ -118,14 +118,13 @@ def test_inputs_made_to_do_harm_find_them() -> None:
 
 # -- atheris ----------------------------------------------------------------------------------
 
-RUNS = {"vectors": 200, "proof": 200, "bibliography": 300, "ledger": 1000}
+RUNS = {"expression": 1000, "reply": 3000}  # the others by hand
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("atheris") is None, reason="pip install atheris (CPython <= 3.13)")
-@pytest.mark.parametrize("name", TARGETS)
-def test_coverage_guided(name: str) -> None:
-    runs = RUNS.get(name, 2000)
+@pytest.mark.parametrize(("name", "runs"), RUNS.items())
+def test_coverage_guided(name: str, runs: int) -> None:
     command = [sys.executable, str(HARNESS), name, "--runs", str(runs)]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=600)
     assert done.returncode == 0, done.stdout[-1500:] + done.stderr[-3000:]
