@@ -269,7 +269,7 @@ def _curves(f: TradeOff) -> Iterator[Any]:
 
 def _polylines(f: PiecewiseLinear) -> Iterator[Any]:
     """One coordinate of one point nearer to 0 or to 1."""
-    (points,) = f.parameters
+    points: Any = f.parameters[0]
     for i, point in enumerate(points):
         for j, c in enumerate(point):
             for new in (c / 2, (c + 1) / 2):
