@@ -26,7 +26,7 @@ from . import (
     cli_values,
     cli_vectors,
 )
-from .cli_common import HOLDS, INTERRUPTED, USAGE
+from .cli_common import FAILS, HOLDS, INTERRUPTED, USAGE
 from .errors import FdpError
 from .untrusted import printable
 
@@ -76,6 +76,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return HOLDS
+    except Exception as error:
+        if os.environ.get("FDP_SYM_TRACEBACK"):
+            raise
+        what = printable(f"{type(error).__name__}: {error}", 500)
+        print(
+            f"fdp-sym: {what}. This is a defect of fdp_sym, and nothing was decided; with "
+            "FDP_SYM_TRACEBACK=1 the same command prints where it arose, for a report",
+            file=sys.stderr,
+        )
+        return FAILS
     return code
 
 

@@ -1,4 +1,4 @@
-"""Settings of the whole suite: seeded randomness and a header that names the arithmetic."""
+"""Settings of the whole suite: seeded randomness, defects as tracebacks, the arithmetic's name."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from hypothesis import settings
 # Derandomized: an example that fails here fails everywhere. No deadline: timings are benchmarks.
 settings.register_profile("fdp_sym", derandomize=True, deadline=None, database=None)
 settings.load_profile("fdp_sym")
+
+# A defect of fdp_sym is seen as what it is, also through the command line.
+os.environ["FDP_SYM_TRACEBACK"] = "1"
 
 SEED = 20220214
 

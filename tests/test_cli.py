@@ -184,6 +184,21 @@ def test_a_second_run_says_the_same(run) -> None:
     assert second["theorems"] == first["theorems"]
 
 
+def test_a_defect_is_a_sentence_and_no_verdict(monkeypatch, capsys) -> None:
+    def defective(options: object) -> int:
+        raise ZeroDivisionError("of ours")
+
+    monkeypatch.setattr("fdp_sym.cli_trust._list", defective)
+    monkeypatch.delenv("FDP_SYM_TRACEBACK")
+    assert main(["list"]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("fdp-sym: ZeroDivisionError: of ours. This is a defect of fdp_sym")
+    monkeypatch.setenv("FDP_SYM_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        main(["list"])
+
+
 def test_a_reader_that_stops_is_no_error(tmp_path) -> None:
     path = tmp_path / "many.py"
     entries = "".join(GOOD.replace("good", f"good{i}") for i in range(300))

@@ -108,9 +108,9 @@ class symbolic:
                     trace=tuple(trace),
                 )
             goals = left
-        reasons = [(goal, closed_by(goal)) for goal in goals]
-        open_goals = [goal for goal, why in reasons if why is None]
-        trace.extend(_closed(goal, why) for goal, why in reasons if why is not None)
+        decided = [(goal, closed_by(goal)) for goal in goals]
+        open_goals = [goal for goal, why in decided if why is None]
+        trace.extend(_closed(goal, why) for goal, why in decided if why is not None)
         if open_goals:
             text = "; ".join(str(g) for g in open_goals[:3])
             return CheckResult(
