@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
+from itertools import pairwise
 from typing import Any
 
 from sympy import Expr, Interval, Range, Set, Symbol, oo, sympify
@@ -81,12 +82,16 @@ def check(
     parts, hypotheses, lost = _read(claim, given, ranges)
     used = {s for part in parts for s in symbols_of(part, hypotheses)}
     used |= {s for term in lost for s in term.free_symbols}
+    names = sorted(map(str, used))
+    twice = [a for a, b in pairwise(names) if a == b]
+    if twice:
+        raise DomainError(f"two symbols are called {twice[0]}; give each symbol a name of its own")
     # SymPy may have cancelled a symbol of the text
     words = set(re.findall(r"[A-Za-z]\w*", claim)) if isinstance(claim, str) else set()
     unknown = sorted(set(ranges) - {str(s) for s in used} - _bound_names(parts) - words)
     if unknown:
-        names = ", ".join(sorted(map(str, used))) or "none"
-        raise DomainError(f"the box names {unknown[0]}; the symbols of the claim are {names}")
+        known = ", ".join(names) or "none"
+        raise DomainError(f"the box names {unknown[0]}; the symbols of the claim are {known}")
     ranges = _narrowed(ranges, hypotheses)
     swap = {s: restricted(s, ranges.get(str(s))) for s in used}
     hypotheses = tuple(_moved(h, swap) for h in hypotheses)

@@ -14,7 +14,7 @@ from sympy.core.relational import Relational
 from .binding import replace_free
 from .errors import DomainError, FdpError
 from .functions import Quantile
-from .reformulations import reformulations
+from .reformulations import fresh_name, reformulations
 from .symbols import domain_of, real
 from .theorems.box_check import boxed
 from .theorems.checks import balls, find_witness
@@ -191,7 +191,9 @@ def _extremal(relation: Relational, given: tuple[Relational, ...], prover: boxed
     variable, low, high = node.limits
     if low.free_symbols or high.free_symbols or variable in other.free_symbols:
         return Verdict(Status.INCONCLUSIVE, detail=f"the range of {variable} is not constant")
-    inner = restricted(variable, Interval(low, high))
+    # a name of its own: a free symbol may be called like the bound one
+    own = real(fresh_name(variable.name, Goal(relation, given)), domain_of(variable))
+    inner = restricted(own, Interval(low, high))
     body = replace_free(node.body, {variable: inner})
     # strict relations are left to balls: a supremum may be attained by no point
     upper, lower = ((Ge, ">="), (Le, "<=")) if isinstance(node, Inf) else ((Le, "<="), (Ge, ">="))
@@ -205,7 +207,7 @@ def _extremal(relation: Relational, given: tuple[Relational, ...], prover: boxed
     weakest = max(verdicts, key=lambda v: v.status.rank)
     if weakest.status is Status.CONSISTENT:
         return Verdict(Status.INCONCLUSIVE, detail=weakest.detail)
-    route = f"{weakest.route}, for every {variable}" if op == upper[1] else weakest.route
+    route = f"{weakest.route}, for every {own}" if op == upper[1] else weakest.route
     return Verdict(weakest.status, route, weakest.witness, "", weakest.detail)
 
 

@@ -29,7 +29,7 @@ from .theorems.goals import Goal, symbols_of
 from .theorems.statements import Ge, Gt, Le, Lt
 from .theorems.tactic import nonnegative_side
 
-__all__ = ["reformulations"]
+__all__ = ["fresh_name", "reformulations"]
 
 Reformulation = tuple[str, tuple[Goal, ...]]
 # ends of new ranges are rounded outward to this grid
@@ -128,7 +128,7 @@ def _shifted(goal: Goal) -> Iterator[Reformulation]:
             length = _length(v, g, direction)
             if length is None:
                 continue
-            t = real(_new_name("t", goal), Interval(0, length))
+            t = real(fresh_name("t", goal), Interval(0, length))
             swap = {v: g + direction * t}
             others = tuple(_moved(other, swap) for other in goal.given if other is not h)
             relation = _moved(goal.relation, swap)
@@ -176,7 +176,7 @@ def _opened(goal: Goal) -> Iterator[Reformulation]:
             continue
         width = domain.end - domain.start
         last = _upper_bound(log(width)) if width.is_finite else oo
-        t = real(_new_name("t", goal), Interval(-oo, last))
+        t = real(fresh_name("t", goal), Interval(-oo, last))
         swap = {v: domain.start + exp(t)}
         given = tuple(_moved(h, swap) for h in goal.given)
         yield f"{v} = {swap[v]}", (Goal(_moved(goal.relation, swap), given),)
@@ -207,12 +207,12 @@ def _rotated(goal: Goal) -> Iterator[Reformulation]:
     difference = goal.lhs - goal.rhs
     if not is_zero(replace_free(difference, {y: x})):
         return
-    m = real(_new_name("m", goal), Interval((dx.inf + dy.inf) / 2, (dx.sup + dy.sup) / 2))
+    m = real(fresh_name("m", goal), Interval((dx.inf + dy.inf) / 2, (dx.sup + dy.sup) / 2))
     least, most = (dx.inf - dy.sup) / 2, (dx.sup - dy.inf) / 2
     exchanged = difference.xreplace({x: y, y: x})
     if dx == dy and is_zero(difference - exchanged):
         least = S.Zero
-    d = real(_new_name("d", goal), Interval(least, most))
+    d = real(fresh_name("d", goal), Interval(least, most))
     relation = _moved(goal.relation, {x: m + d, y: m - d})
     yield f"{x} = {m + d}, {y} = {m - d}", (Goal(relation),)
 
@@ -221,8 +221,9 @@ def _moved(relation: Relational, swap: dict[Any, Expr]) -> Relational:
     return relation.func(*(replace_free(s, swap) for s in relation.args), evaluate=False)
 
 
-def _new_name(letter: str, goal: Goal) -> str:
+def fresh_name(name: str, goal: Goal) -> str:
+    """The name, or a longer one, that no free symbol of the goal has."""
     taken = {str(s) for s in symbols_of(goal.relation, goal.given)}
-    while letter in taken:
-        letter += "_"
-    return letter
+    while name in taken:
+        name += "_"
+    return name

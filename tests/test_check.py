@@ -14,7 +14,7 @@ from fdp_sym.checking import check
 from fdp_sym.cli import main
 from fdp_sym.errors import DomainError
 from fdp_sym.symbols import alpha, integer, mu, real
-from fdp_sym.theorems import Above, Eq, Ge, Iff, Inf, Le, SameCurve, Sup, generic
+from fdp_sym.theorems import Above, Eq, Ge, Gt, Iff, Inf, Le, SameCurve, Sup, generic
 from fdp_sym.tradeoff import EpsDelta, Gaussian
 
 x = real("x")
@@ -231,3 +231,16 @@ def test_a_cut_keeps_its_end():
     assert check("x**2 > x", given="x >= 1", box={"x": (0, 5)}).witness == {"x": "1"}
     verdict = check("x >= 1", given=("x > 3", "x < 2"))
     assert verdict.status == "inconclusive"
+
+
+def test_a_bound_variable_is_not_a_free_symbol_of_its_name() -> None:
+    """At a = 0.123456 the right side is 1 - 1/100000, and the supremum is 1."""
+    claim = "Sup(a, a, 0, 1) <= 1 - Max(0, 1/100000 - Abs(a - 0.123456))"
+    assert check(claim, box={"a": (0, 1)}).status.value not in ("proved", "certified", "consistent")
+
+
+def test_two_symbols_of_one_name_are_not_confused() -> None:
+    """A hypothesis about the one says nothing about the other."""
+    one, other = real("x", Interval(0, 1)), real("x", Interval(0, 2))
+    with pytest.raises(DomainError, match="two symbols are called x"):
+        check(Ge(other, Rational(1, 4)), Gt(one, Rational(1, 2)))
