@@ -33,6 +33,9 @@ def test_table_and_json(run):
     data = json.loads(output.out)
     assert data["counts"]["points"]["witnesses"]["MPFR"]["agree"] == 3
     assert data["entries"][0]["smt"] == []
+    data = json.loads(run("drs-2.13", "--json", "--no-smt")[1].out)
+    (reason,) = data["entries"][0]["witnesses"]["MPFR"]["reasons"]
+    assert "suprema" in reason
 
 
 def test_contradictions_are_failures(run, monkeypatch):

@@ -8,7 +8,6 @@ a certificate at which the sign is wrong.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -34,13 +33,14 @@ class Tally:
     agree: int = 0
     contradict: int = 0
     open: int = 0
-    reasons: Counter[str] = field(default_factory=Counter)
+    reasons: dict[str, int] = field(default_factory=dict)
 
     def add(self, found: Truth, expected: bool) -> None:
         """Count the truth of a statement that is claimed to hold or to fail."""
         if found.holds is None:
             self.open += 1
-            self.reasons[_short(found.reason)] += 1
+            reason = _short(found.reason)
+            self.reasons[reason] = self.reasons.get(reason, 0) + 1
         elif found.holds is expected and not (expected and found.reason):
             self.agree += 1
         else:
@@ -271,4 +271,4 @@ def contradicted_corners(
 
 def _short(reason: str) -> str:
     """A reason without what is particular to one point, to be counted."""
-    return re.sub(r"[:=] .*", "", reason)[:60]
+    return re.sub(r"[:=] .*", "", reason)[:72]
