@@ -25,6 +25,7 @@ Signs = frozenset[int]
 
 _ANY: Signs = frozenset({-1, 0, 1})
 _SAME: Signs = frozenset({0})
+_SAME_SIGN: Signs = frozenset({1})
 _INCREASING = (exp, log, Phi, Quantile, sympy.sinh, sympy.tanh, sympy.atan)
 _DECREASING = (erfc,)
 
@@ -114,11 +115,21 @@ def _products(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
     common, mine, theirs = _apart(Mul, old, new)
     if not common:
         return None
-    sign = possible_signs(Mul(*common), given)
+    sign = _SAME_SIGN
+    for factor in common:
+        sign = frozenset(s * t for s in sign for t in _factor_signs(factor, given))
     if not (sign <= {0, 1} or sign <= {-1, 0}):
         return None
     inner = difference_signs(Mul(*mine), Mul(*theirs), given)
     return frozenset(s * t for s in sign for t in inner)
+
+
+def _factor_signs(factor: Expr, given: Any) -> Signs:
+    signs = possible_signs(factor, given)
+    if signs == _ANY and isinstance(factor, Pow):
+        base = possible_signs(factor.base, given)
+        return frozenset({0, 1}) if base <= {0, 1} else _ANY
+    return signs
 
 
 def _extrema(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
