@@ -38,7 +38,7 @@ def proof_files() -> list[Path]:
 
 
 # what is printed, drawn or handed to accountants does not change what is decided
-_AFTERWARDS = ("proofs/", "latex/", "plots/", "vectors/", "conformance/", "cli")
+_AFTERWARDS = ("proofs/", "latex/", "plots/", "vectors/", "conformance/", "opinions/", "cli")
 
 
 @lru_cache(maxsize=1)
