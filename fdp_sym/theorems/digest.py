@@ -1,14 +1,15 @@
 """Digests: a result is reused only while everything that it depends on is unchanged.
 
 The digest of an entry covers its claim, domains, hypotheses, definitions, checks and mutants; the
-source of every function class or helper they reach; the statements of the entries it uses; and
-the engine: the source of the whole package and the versions of the libraries that decide.
+whole file of every class or function they reach; the statements of the entries it uses; and the
+engine: the source of the whole package and the versions of the libraries that decide.
 """
 
 from __future__ import annotations
 
 import hashlib
 import inspect
+import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
@@ -20,12 +21,13 @@ from sympy.printing.repr import ReprPrinter
 
 from ..errors import UnsupportedError
 from ..symbols import Real, alpha
-from .fingerprint import engine_digest
+from .fingerprint import PACKAGE, engine_digest
 from .statements import Generic
 
 __all__ = ["entry_digest"]
 
 _KNOWN = ("sympy.", "fdp_sym.")
+_BUILT_IN = ("builtins", "fractions", "numpy")
 
 
 class _Canonical(ReprPrinter):  # type: ignore[misc]
@@ -72,8 +74,8 @@ def canonical(value: Any) -> str:
         body = ",".join(f"{f.name}={canonical(getattr(value, f.name))}" for f in fields(value))
         return f"{type(value).__name__}({body}){_source_of(type(value))}"
     if inspect.isfunction(value) or inspect.ismethod(value):
-        return inspect.getsource(value)
-    text = f"{type(value).__name__}:{value!r}"
+        return _source_of(value) or inspect.getsource(value)
+    text = f"{type(value).__name__}:{value!r}{_source_of(type(value))}"
     if hasattr(value, "factors"):  # a product has no formula
         return text + canonical(value.factors)
     # a trade-off function prints its parameters, but not in which domains they lie
@@ -94,7 +96,7 @@ def _functions_in(value: Basic) -> set[Any]:
     for node in _nodes(value):
         kind = type(node)
         module = getattr(kind, "__module__", None) or ""
-        if isinstance(node, (Generic, AppliedUndef)) or not module.startswith(_KNOWN):
+        if isinstance(node, (Generic, AppliedUndef)) or not _is_known(module):
             found.add(kind)
     return found
 
@@ -108,14 +110,26 @@ def _nodes(value: Basic) -> list[Basic]:
     return found
 
 
-def _source_of(kind: type) -> str:
-    module = getattr(kind, "__module__", None) or ""
-    if module.startswith(_KNOWN) or isinstance(kind, UndefinedFunction):
+def _is_known(module: str) -> bool:
+    """Whether the engine's digest says what is in a module."""
+    return module in _BUILT_IN or (
+        module.startswith(_KNOWN) and not f"{module}.".startswith(f"{PACKAGE}.")
+    )
+
+
+def _source_of(thing: Any) -> str:
+    """The file of a class or function: what it says may rest on all that stands beside it."""
+    module = getattr(thing, "__module__", None) or ""
+    if _is_known(module) or isinstance(thing, UndefinedFunction):
         return ""
+    return "".join(map(_text_of, (sys.modules.get(module), thing)))
+
+
+def _text_of(thing: Any) -> str:
     try:
-        return inspect.getsource(kind)
+        return inspect.getsource(thing)
     except (OSError, TypeError):
-        return f"<no source: {module}>"
+        return f"<no source: {thing}>"
 
 
 def entry_digest(entry: Any, library: Mapping[str, Any]) -> str:

@@ -116,8 +116,7 @@ def _shipped(path: Path, changed: int, size: int) -> ModuleType:
 
 def _execute(path: Path) -> ModuleType:
     name = _canonical_name(path)
-    loader = None if name.startswith(f"{PACKAGE}.") else _Source(name, str(path))
-    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    spec = importlib.util.spec_from_file_location(name, path, loader=_Source(name, str(path)))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
