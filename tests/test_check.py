@@ -244,3 +244,18 @@ def test_two_symbols_of_one_name_are_not_confused() -> None:
     one, other = real("x", Interval(0, 1)), real("x", Interval(0, 2))
     with pytest.raises(DomainError, match="two symbols are called x"):
         check(Ge(other, Rational(1, 4)), Gt(one, Rational(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("claim", "box"),
+    [
+        ("Abs(sqrt(k)) <= 3/2", {"k": Range(-4, 3)}),
+        ("sqrt(k)*sqrt(k - 1) >= 0", {"k": Range(-4, 3)}),
+        ("Max(x, 1/x) >= x", {"x": (0, 1)}),
+        ("Max(x, log(k - 2)) >= x", {"k": Range(0, 5), "x": (0, 1)}),
+    ],
+)
+def test_where_a_term_has_no_real_value_nothing_is_refuted_or_shown(claim, box) -> None:
+    """Where they exist, all of these hold; roots of -3 and -4 have a negative product."""
+    status = check(claim, box=box, seconds=0.5).status.value
+    assert status in ("inconclusive", "consistent")

@@ -41,6 +41,7 @@ from sympy import (
     together,
 )
 
+from ..errors import DomainError
 from ..functions import Phi, Quantile
 
 __all__ = [
@@ -224,8 +225,17 @@ def derivative(expr: Expr, variable: Symbol) -> Expr:
 
 
 def restrict(expr: Expr, variable: Symbol, value: Expr) -> Expr:
-    """The expression on the face where the variable has an exact value, in a tidy form."""
-    return tidy(expr.subs(variable, value))
+    """The expression on the face where the variable has an exact value, in a tidy form.
+
+    Raises
+    ------
+    DomainError
+        If a member of a maximum has no value there.
+    """
+    try:
+        return tidy(expr.subs(variable, value))
+    except ValueError as error:  # of SymPy's Max: 1/0 is not comparable
+        raise DomainError(f"{expr} has no value at {variable} = {value}") from error
 
 
 _INCREASING = (Phi, Quantile, exp, log, erf, tanh, sinh)

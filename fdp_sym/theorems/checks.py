@@ -27,6 +27,7 @@ from .goals import (
     SECONDS,
     Goal,
     complete,
+    evaluated,
     instance_count,
     instantiate,
     points,
@@ -373,7 +374,7 @@ def _agree(statement: Any, point: Mapping[Any, Any], instance: int, digits: int)
         return None
     try:
         left, right = (
-            enclose(replace_free(instantiate(side, point, instance), point), digits=digits)
+            enclose(evaluated(instantiate(side, point, instance), point), digits=digits)
             for side in relation.args
         )
     except FdpError:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain, islice, pairwise, product, takewhile
 from typing import Any
 
-from sympy import Derivative, Expr, Integral, Range, Rational, S, Set, Subs
+from sympy import Derivative, Expr, Integral, Piecewise, Pow, Range, Rational, S, Set, Subs, log
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
@@ -27,6 +27,7 @@ __all__ = [
     "Goal",
     "Point",
     "complete",
+    "evaluated",
     "goals_of",
     "in_time",
     "need_facts",
@@ -93,7 +94,25 @@ def instantiate(expr: Expr, point: Mapping[Any, Expr], instance: int) -> Expr:
     Real symbols stay: an expression is compiled once and evaluated at many points.
     """
     integers = {s: v for s, v in point.items() if s.is_integer}
-    return replace_free(_instance(expr, instance), integers)
+    return evaluated(_instance(expr, instance), integers)
+
+
+def evaluated(expr: Expr, values: Mapping[Any, Expr]) -> Expr:
+    """The expression with the values of free symbols put in.
+
+    Raises
+    ------
+    DomainError
+        If a root or a logarithm has no real value then; SymPy would go on with a complex one.
+    """
+    found = expr.atoms(Pow, log) if values and not expr.has(Piecewise) else ()
+    for term in found:
+        if replace_free(term, values).is_extended_real is False:
+            raise DomainError(f"{term} has no value at {show_point(values)}")
+    try:
+        return replace_free(expr, values)
+    except ValueError as error:  # of SymPy's Max: 1/0 is not comparable
+        raise DomainError(f"{expr} has no value at {show_point(values)}") from error
 
 
 @lru_cache(maxsize=4096)
