@@ -10,29 +10,25 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from itertools import islice, product
 from typing import Any
 
-from sympy import Basic, Integral
+from sympy import Basic
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
-from ..errors import DomainError, FdpError, HypothesisError
+from ..deciding import decided
+from .box_check import boxed
 from .checks import CheckResult, balls, counterexample, covered_parts, listed, mpmath_points
 from .evaluate import Context
 from .goals import (
     complete,
-    in_time,
     instance_count,
-    points,
-    show_point,
     symbols_of,
     truth_at,
 )
-from .logic import negated
-from .mutation import Mutation, mapped, renamed
+from .mutation import Mutation, renamed
 from .mutation_logic import (
     Fate,
     Judged,
@@ -42,16 +38,11 @@ from .mutation_logic import (
     proved_as,
 )
 from .mutation_points import (
-    at_point,
-    at_value,
-    corners,
-    diverges,
-    holds_at,
+    by_the_original,
     relation_of,
-    with_other_instances,
-    without_value,
 )
-from .statements import Above, Decided, Iff, SameCurve, Statement, relations_of
+from .mutation_refuting import Refuter, located
+from .statements import Decided, Iff, Statement, show
 from .verdict import Status
 
 __all__ = ["Judge"]
@@ -61,6 +52,8 @@ _FIRST = 2  # points before anything slower is tried
 _MORE = 40
 _MANY = 400
 _SECONDS = 1.0  # for the points of one statement
+_BOXES = 200
+_FEW = 10  # points where one of them is slow
 _KEPT = 4  # points that refuted the mutants before are tried first
 
 
@@ -86,10 +79,6 @@ class Judge:
         self.context = Context(entry.uses, library)
         self.every = every
         self._killed = 0
-        self._known_points: dict[frozenset[Any], list[Any]] = {}
-        self._killers: dict[frozenset[Any], list[Any]] = {}
-        for mutant in entry.mutants:
-            self._hint(entry, mutant)
         count = len(entry.parts)
         strong = [c for c in entry.checks if not isinstance(c, _NO_PROOFS)]
         if not trusted:
@@ -98,15 +87,8 @@ class Judge:
             i: tuple(c for c in strong if i in covered_parts(getattr(c, "part", None), count))
             for i in range(count)
         }
+        self.false = Refuter(entry, self.proved)
         self._alone: dict[int, tuple[Any, ...]] = {}
-
-    def _hint(self, entry: Any, mutant: Any) -> None:
-        """Where a hand-written mutant is false, others may be."""
-        claim, given, hints = entry.mutated(mutant)
-        for statement, at in product(claim, hints):
-            symbols = frozenset(symbols_of(statement, given))
-            if set(map(str, at)) <= set(map(str, symbols)):
-                self._remember(symbols, complete(at, set(symbols)))
 
     def alone(self, part: int) -> tuple[Any, ...]:
         """The checks that prove a part without the others; a step may have been for them."""
@@ -129,14 +111,13 @@ class Judge:
         return Judged(mutant.what, claim, fate, detail, witness)
 
     def _fate(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
-        found = self._divergent(mutant) or self._refuted(mutant, 0, _FIRST)
+        found = self.false.at_once(mutant)
         if found and self._spared():
             return Fate.KILLED, found[1], found[0]
         why = None if found else self._by_logic(mutant)
         if why:
             return *why, {}
-        found = found or self._denied(mutant) or self._refuted(mutant, _FIRST, _MORE)
-        found = found or self._valueless(mutant)
+        found = found or self.false.soon(mutant)
         proof, refutation = self._checked(mutant)
         found = found or refutation
         if proof and found:
@@ -147,11 +128,10 @@ class Judge:
         why = None if found else self._follows(mutant)
         if why:
             return *why, {}
-        found = found or self._exactly(mutant) or self._refuted(mutant, _MORE, _MANY)
-        found = found or self._by_another_function(mutant)
+        found = found or self.false.at_last(mutant)
         if found:
             return Fate.KILLED, found[1], found[0]
-        return Fate.SURVIVED, "", {}
+        return self._with_the_original(mutant) or self._at_length(mutant)
 
     def _spared(self) -> bool:
         """Whether the checks are not asked about this killed mutant, to save time."""
@@ -160,143 +140,59 @@ class Judge:
 
     # -- false --------------------------------------------------------------------------------
 
-    def _refuted(
-        self, mutant: Mutation, first: int, last: int
-    ) -> tuple[Mapping[str, str], str] | None:
-        for statement, given, confined in self._targets(mutant):
-            if isinstance(statement, Decided):
-                try:
-                    verdict = statement.verdict
-                except (DomainError, HypothesisError) as error:
-                    return {}, f"refused: {error}"
-                except FdpError:
-                    continue
-                if verdict.status is Status.REFUTED:
-                    return verdict.witness, verdict.detail
-                continue
-            symbols = frozenset(symbols_of(statement, given))
-            number = instance_count(statement, given)
-            tried = product(self._points(symbols, confined, first, last), range(number))
-            for point, instance in in_time(tried, _SECONDS):
-                if truth_at(statement, given, point, instance) is False:
-                    self._remember(symbols, point)
-                    where = f"instance {instance + 1} of the function" if number > 1 else ""
-                    return _at(mutant, show_point(point), where)
+    def _with_the_original(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]] | None:
+        """The fate when one side of a proved equation is put for the other."""
+        for other in by_the_original(self._equations(), mutant):
+            found = self.false.at_points(other, 0)
+            if found:
+                return Fate.KILLED, f"there, because of the original: {other.text}", found[0]
+            part = other.claim[mutant.part]
+            if is_proved(part, other.given):
+                return Fate.TRUE, f"the same as {show(part)}, because of the original", {}
         return None
 
-    def _points(
-        self, symbols: frozenset[Any], confined: Any, first: int, last: int
-    ) -> Iterator[Mapping[Any, Any]]:
-        """Points that refuted other mutants, then the corners and points of the domain."""
-        if confined:
-            yield from (complete(at, set(symbols)) for at in confined)
-            return
-        if symbols not in self._known_points:
-            structured = points(symbols, _MANY)
-            head = list(islice(structured, _FIRST))
-            self._known_points[symbols] = [*head, *corners(symbols), *structured]
-        if first == 0:
-            yield from tuple(self._killers.get(symbols, ()))
-        yield from self._known_points[symbols][first:last]
+    def _equations(self) -> list[Relational]:
+        """The parts of the original that are equations, wherever their hypotheses hold."""
+        return [
+            part
+            for i, part in enumerate(self.entry.parts)
+            if isinstance(part, Relational)
+            and part.rel_op == "=="
+            and not all(isinstance(check, listed) for check in self.proved[i])
+        ]
 
-    def _remember(self, symbols: frozenset[Any], point: Mapping[Any, Any]) -> None:
-        """The last points that refuted a mutant are tried first on the next."""
-        killers = self._killers.setdefault(symbols, [])
-        if point in killers:
-            killers.remove(point)
-        killers.insert(0, point)
-        del killers[_KEPT:]
+    def _at_length(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
+        """What every route of the toolkit together says, within a small budget."""
+        routes = []
+        for statement, given, confined in self.false.targets(mutant):
+            if isinstance(statement, Decided) or confined:
+                return Fate.SURVIVED, "", {}
+            verdict = decided(statement, given, boxed(budget=_BOXES, seconds=_SECONDS))
+            if verdict.status is Status.REFUTED and self._really(statement, given, verdict):
+                return Fate.KILLED, *reversed(located(mutant, verdict.witness, verdict.route))
+            if verdict.status not in (Status.PROVED, Status.CERTIFIED):
+                return Fate.SURVIVED, "", {}
+            routes.append(verdict.route)
+        return Fate.TRUE, "; ".join(dict.fromkeys(routes)), {}
 
-    def _targets(self, mutant: Mutation) -> Iterator[tuple[Statement, tuple[Any, ...], Any]]:
-        """What may be false, with the points to which its proof is confined (or none)."""
-        for i in mutant.changed:
-            statement, given = mutant.claim[i], mutant.given
-            if mutant.symbol is not None:
-                there = at_value(statement, given, mutant.symbol, mutant.value)
-                if there is None:
-                    continue
-                statement, given = there
-            yield statement, given, self._confined(i, statement, given)
-
-    def _confined(self, part: int, statement: Statement, given: Any) -> tuple[Any, ...]:
-        checks = self.proved[part]
-        if not symbols_of(statement, given) or not all(isinstance(c, listed) for c in checks):
-            return ()
-        return tuple(at for c in checks for at in c.at)
-
-    def _divergent(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
-        """A point at which an integral of the claim diverges: there is no need to evaluate it."""
-        for statement, given, _ in self._targets(mutant):
-            if not isinstance(statement, Relational) or not statement.has(Integral):
-                continue
-            point = next(points(symbols_of(statement, given), 1))
-            lost = diverges(statement.lhs, point) or diverges(statement.rhs, point)
-            if lost is not None and all(holds_at(h, point, 0) for h in given):
-                return _at(mutant, show_point(point), f"{lost} diverges")
-        return None
-
-    def _valueless(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
-        """A point at which a term of the claim has no value."""
-        for i in mutant.changed:
-            statement, given = mutant.claim[i], mutant.given
-            if mutant.symbol is not None:
-                if at_value(statement, given, mutant.symbol, mutant.value) is None:
-                    return {str(mutant.symbol): str(mutant.value)}, "the claim has no value there"
-                continue
-            if isinstance(statement, (Decided, SameCurve, Above)):
-                continue
-            if self._confined(i, statement, given):
-                continue
-            for relation in relations_of(statement):
-                for side in relation.args:
-                    found = without_value(side, statement, given)
-                    if found is not None:
-                        return found
-        return None
-
-    def _denied(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
-        """``<`` or ``>`` in place of ``=`` is false wherever the original is true."""
-        if mutant.part is None:
-            return None
-        old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
-        if not isinstance(old, Relational) or old.rel_op != "==" or old.args != new.args:
-            return None
-        for point in points(symbols_of(old, mutant.given), _MANY):
-            if all(holds_at(h, point, 0) for h in mutant.given):
-                return show_point(point), "there, as everywhere, the original says ="
-        return None
-
-    def _by_another_function(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
-        claim, given = (
-            tuple(mapped(s, with_other_instances) for s in stated)
-            for stated in (mutant.claim, mutant.given)
+    @staticmethod
+    def _really(statement: Statement, given: Any, verdict: Any) -> bool:
+        """Whether balls say so too, at the witness."""
+        symbols = symbols_of(statement, given)
+        if {str(s) for s in symbols} != set(verdict.witness):
+            return False
+        point = complete(verdict.witness, symbols)
+        return any(
+            truth_at(statement, given, point, i) is False
+            for i in range(instance_count(statement, given))
         )
-        if (claim, given) == (mutant.claim, mutant.given):
-            return None
-        return self._refuted(replace(mutant, claim=claim, given=given), 0, _MORE)
-
-    def _exactly(self, mutant: Mutation) -> tuple[Mapping[str, str], str] | None:
-        """A point at which exact arithmetic refutes what balls leave open, such as 0 < 0."""
-        for statement, given, confined in self._targets(mutant):
-            if isinstance(statement, (Iff, Decided)) or confined:
-                continue
-            relation = relation_of(statement)
-            number = instance_count(statement, given)
-            for point in corners(symbols_of(statement, given)):
-                for instance in range(number):
-                    if not all(holds_at(h, point, instance) for h in given):
-                        continue
-                    there = at_point(relation, point, instance)
-                    if there is not None and is_proved(negated(there), ()):
-                        return _at(mutant, show_point(point), "by exact arithmetic")
-        return None
 
     # -- true ---------------------------------------------------------------------------------
 
     def _by_logic(self, mutant: Mutation) -> tuple[Fate, str] | None:
         """What is quickly seen to be true."""
         if mutant.symbol is not None:
-            targets = list(self._targets(mutant))
+            targets = list(self.false.targets(mutant))
             if len(targets) == len(mutant.changed) and all(
                 not isinstance(s, (Iff, Decided)) and is_proved(relation_of(s), g)
                 for s, g, _ in targets
@@ -346,11 +242,6 @@ class Judge:
                 return "", None
             proofs.append(found)
         return "; ".join(dict.fromkeys(proofs)), None
-
-
-def _at(mutant: Mutation, witness: Mapping[str, str], detail: str) -> tuple[Any, str]:
-    own = {} if mutant.symbol is None else {str(mutant.symbol): str(mutant.value)}
-    return {**own, **witness}, detail
 
 
 # -- checks -----------------------------------------------------------------------------------

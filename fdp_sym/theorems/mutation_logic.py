@@ -12,7 +12,7 @@ from sympy import Expr
 from sympy.core.relational import Relational
 
 from ..errors import FdpError
-from ..signs import is_positive_multiple
+from ..signs import is_positive_multiple, possible_signs
 from .goals import Goal
 from .logic import negated
 from .mutation import Mutation
@@ -100,9 +100,19 @@ def other_hypotheses(old: Any, new: Any) -> tuple[Fate, str] | None:
     if stronger:
         return Fate.TRUE, "the hypotheses say more"
     for i, h in enumerate(new):
-        if is_proved(negated(h), (*new[:i], *new[i + 1 :])):
+        others = (*new[:i], *new[i + 1 :])
+        if is_proved(negated(h), others) or _is_impossible(h, others):
             return Fate.TRUE, "the hypotheses contradict each other"
     return None
+
+
+def _is_impossible(h: Relational, given: Any) -> bool:
+    """Whether the difference of the sides never has a sign that a hypothesis asks for."""
+    asked = {"==": {0}, "<=": {-1, 0}, "<": {-1}, ">=": {0, 1}, ">": {1}, "!=": {-1, 1}}
+    try:
+        return not possible_signs(h.lhs - h.rhs, given) & asked[h.rel_op]
+    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
+        return False
 
 
 def proved_as(entry: Any, mutant: Mutation, proof: str) -> tuple[Fate, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
@@ -13,17 +14,20 @@ from sympy.core.relational import Relational
 from ..binding import bound_in, replace_free
 from ..errors import DomainError, FdpError
 from ..functions import Quantile
+from ..signs import possible_signs
 from ..symbols import domain_of
 from .defined import undefined_term
 from .goals import instantiate, points, show_point, symbols_of, truth
-from .mutation import renamed
+from .mutation import Mutation, renamed
 from .mutation_logic import is_proved
-from .statements import Above, Decided, Ge, Generic, SameCurve, generic, relations_of
+from .statements import Above, Decided, Ge, Generic, Lim, SameCurve, generic, relations_of
 
 __all__ = [
     "at_point",
     "at_value",
+    "by_the_original",
     "corners",
+    "diagonals",
     "diverges",
     "holds_at",
     "relation_of",
@@ -34,6 +38,7 @@ __all__ = [
 _TRIED = 40
 
 _CORNERS = 24
+_CENTRES = [Rational(c) for c in ("1/2", "1", "1/10", "2", "1/4", "3/4", "10", "1/100")]
 
 
 def corners(symbols: Any) -> Iterator[dict[Any, Any]]:
@@ -59,6 +64,31 @@ def corners(symbols: Any) -> Iterator[dict[Any, Any]]:
         yield dict(zip(ordered, chosen, strict=True))
 
 
+def diagonals(symbols: Any) -> Iterator[dict[Any, Any]]:
+    """Points whose real coordinates are nearly equal, one above the other and the other way round.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import real
+    >>> x, y = real("x"), real("y")
+    >>> first = next(diagonals([x, y]))
+    >>> first[x], first[y]
+    (9/20, 11/20)
+    """
+    ordered = sorted(symbols, key=str)
+    if sum(not s.is_integer for s in ordered) < 2:
+        return
+    for point, centre in zip(points(ordered, len(_CENTRES)), _CENTRES, strict=False):
+        for step in (1, -1):
+            steps = iter(range(-step, step * len(ordered) * 2, 2 * step))
+            values = {
+                s: value if s.is_integer else centre * (1 + next(steps) * Rational(1, 10))
+                for s, value in point.items()
+            }
+            if all(domain_of(s).contains(v) == S.true for s, v in values.items()):
+                yield values
+
+
 def with_other_instances(expr: Expr) -> Expr:
     """The expression with other instances of the functions of which nothing is known but bounds.
 
@@ -70,12 +100,23 @@ def with_other_instances(expr: Expr) -> Expr:
     return expr
 
 
+def _order(name: str) -> int:
+    """Functions of different names get different instances, in every expression the same."""
+    return sum(map(ord, name))
+
+
 def _other(function: Any, arity: int) -> Any:
     low, high = function.bounds
     places = [Dummy(f"x{i}", real=True) for i in range(arity)]
     x = sum(((i + 1) * place for i, place in enumerate(places)), Rational(0))
-    # two irregular functions with values in (0, 1) for every real x
-    units = (3 * x**2 + x + 1) / (4 * x**2 + 3 * x + 5), (2 * x**2 - x + 3) / (3 * x**2 + 7)
+    # three irregular functions with values in (0, 1) for every real x
+    units = [
+        (3 * x**2 + x + 1) / (4 * x**2 + 3 * x + 5),
+        (2 * x**2 - x + 3) / (3 * x**2 + 7),
+        (x**2 + x + 1) / (9 * x**2 + 8),
+    ]
+    first = _order(function.__name__) % len(units)
+    units = units[first:] + units[:first]
     instances = [Lambda(tuple(places), _between(unit, low, high)) for unit in units]
     return generic(
         function.__name__,
@@ -103,6 +144,45 @@ def at_value(statement: Any, given: Any, symbol: Any, value: Any) -> tuple[Any, 
         return None
     relations = () if isinstance(there[0], Decided) else (*relations_of(there[0]), *there[1])
     return None if any(r.has(S.NaN, S.ComplexInfinity) for r in relations) else there
+
+
+def by_the_original(equations: list[Relational], mutant: Mutation) -> Iterator[Mutation]:
+    """The mutant with one side of a proved equation put for the other.
+
+    The equations are parts of the original, under the same hypotheses. Of ``Lim(f, n) = c`` only
+    constants are left, which balls can compare.
+    """
+    if mutant.part is None or mutant.symbol is not None:
+        return
+    new = mutant.claim[mutant.part]
+    if not isinstance(new, Relational):
+        return
+    plain = [_constants_outside(a) for a in new.args]
+    for old in equations:
+        for side, other in (old.args, old.args[::-1]):
+            factor, rest = _factor_of_limit(side)
+            if side.is_Atom or 0 in possible_signs(factor, mutant.given):
+                continue
+            sides = [replace_free(a, {rest: other / factor}) for a in plain]
+            changed = new.func(*sides, evaluate=False)
+            if sides != plain:
+                claim = (*mutant.claim[: mutant.part], changed, *mutant.claim[mutant.part + 1 :])
+                yield replace(mutant, claim=claim)
+
+
+def _factor_of_limit(side: Expr) -> tuple[Expr, Expr]:
+    """A limit as a constant times a limit; other terms as they are."""
+    if not isinstance(side, Lim):
+        return S.One, side
+    factor, rest = side.body.as_independent(side.limits[0], as_Add=False)
+    return factor, Lim(rest, side.limits)
+
+
+def _constants_outside(expr: Expr) -> Expr:
+    """Constant factors are taken out of limits."""
+    return expr.replace(
+        lambda node: isinstance(node, Lim), lambda node: Mul(*_factor_of_limit(node))
+    )
 
 
 def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, str], str] | None:

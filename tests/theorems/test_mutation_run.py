@@ -29,10 +29,12 @@ axiom = Axiom(id="axiom", title="", source=src, statement="given")
 # a proof file's own check proves one statement only, so that true neighbours of it survive
 SURVIVES = """
 from dataclasses import dataclass
-from fdp_sym.functions import Phi
+from fdp_sym.theorems import generic
 from fdp_sym.theorems.checks import CheckResult
 from fdp_sym.theorems.verdict import Status
-claim = Le(Phi(x), 1 - x / 100)
+from fdp_sym.tradeoff import Gaussian
+f = generic("f", instances=[Gaussian(1)])
+claim = Le(f(x), 1 - x / 2)
 
 
 @dataclass(frozen=True)
@@ -96,13 +98,13 @@ def test_survivors_fail_unless_a_reason_is_recorded(proofs, tmp_path, capsys) ->
     assert report.unexplained == survivors
     assert main(["mutate", path, "--ledger", str(tmp_path / "l")]) == 1
     assert "survived" in capsys.readouterr().out
-    lines = [f"known | {m.what} | true, Phi is at most Phi(1)" for _, m in survivors]
+    lines = [f"known | {m.what} | true, f is at most 1 - x" for _, m in survivors]
     (tmp_path / "SURVIVORS").write_text("# reasons\n" + "\n".join(lines) + "\n")
     assert len(read_survivors()) == len(survivors)
     assert main(["mutate", path, "--ledger", str(tmp_path / "l"), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["counts"]["survived"] == len(survivors)
-    assert {s["reason"] for s in data["survivors"]} == {"true, Phi is at most Phi(1)"}
+    assert {s["reason"] for s in data["survivors"]} == {"true, f is at most 1 - x"}
 
 
 def test_a_reason_that_is_no_longer_needed_is_a_failure(proofs, tmp_path, capsys) -> None:

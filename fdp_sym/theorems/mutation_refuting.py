@@ -1,0 +1,277 @@
+"""Where a mutant is false: points, functions and limits, what costs little first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice, product
+from typing import Any
+
+from sympy import Integral
+from sympy.core.relational import Relational
+
+from ..errors import DomainError, FdpError, HypothesisError
+from .checks import listed
+from .goals import complete, in_time, instance_count, points, show_point, symbols_of, truth_at
+from .logic import negated
+from .mutation import Mutation, mapped
+from .mutation_fitted import fitted
+from .mutation_limits import fails_in_the_limit
+from .mutation_logic import is_proved
+from .mutation_points import (
+    at_point,
+    at_value,
+    corners,
+    diagonals,
+    diverges,
+    holds_at,
+    relation_of,
+    with_other_instances,
+    without_value,
+)
+from .mutation_scaled import scaled
+from .statements import Above, Decided, Iff, Lim, SameCurve, Statement, relations_of
+from .verdict import Status
+
+__all__ = ["Refutation", "Refuter", "located"]
+
+Refutation = tuple[Mapping[str, str], str]  # a witness, and what is wrong there
+
+_FIRST = 2  # points before anything slower is tried
+_MORE = 40
+_MANY = 400
+_FEW = 10  # points where one of them is slow
+_SECONDS = 1.0  # for the points of one statement
+_KEPT = 4  # points that refuted the mutants before are tried first
+
+
+class Refuter:
+    """Looks for points at which the mutants of one entry are false.
+
+    Parameters
+    ----------
+    entry : Theorem or Claim
+        Whose hand-written mutants say where to look first.
+    proved : mapping of int to tuple of checks
+        Which checks prove the parts of the original.
+    """
+
+    def __init__(self, entry: Any, proved: Mapping[int, tuple[Any, ...]]) -> None:
+        self.proved = proved
+        self.entry = entry
+        self._known_points: dict[frozenset[Any], list[Any]] = {}
+        self._killers: dict[frozenset[Any], list[Any]] = {}
+        for mutant in entry.mutants:
+            self._hint(entry, mutant)
+
+    def at_once(self, mutant: Mutation) -> Refutation | None:
+        """What the first points say."""
+        return self._divergent(mutant) or self.at_points(mutant, 0, _FIRST)
+
+    def soon(self, mutant: Mutation) -> Refutation | None:
+        """What more points say, or terms without a value."""
+        found = self._denied(mutant) or self.at_points(mutant, _FIRST, _MORE)
+        return found or self._valueless(mutant)
+
+    def at_last(self, mutant: Mutation) -> Refutation | None:
+        """What exact arithmetic, other functions, limits and very many points say."""
+        found = self._exactly(mutant) or self._by_another_function(mutant)
+        found = found or self._where_it_applies(mutant)
+        found = found or self._limited(mutant) or self._scaled(mutant)
+        return found or self.at_points(mutant, _MORE, _MANY)
+
+    def _hint(self, entry: Any, mutant: Any) -> None:
+        """Where a hand-written mutant is false, others may be."""
+        claim, given, hints = entry.mutated(mutant)
+        for statement, at in product(claim, hints):
+            symbols = frozenset(symbols_of(statement, given))
+            if set(map(str, at)) <= set(map(str, symbols)):
+                self._remember(symbols, complete(at, set(symbols)))
+
+    def at_points(self, mutant: Mutation, first: int, last: int = _MORE) -> Refutation | None:
+        """A point at which a part is false, or a statement that decides itself."""
+        for statement, given, confined in self.targets(mutant):
+            if isinstance(statement, Decided):
+                try:
+                    verdict = statement.verdict
+                except (DomainError, HypothesisError) as error:
+                    return {}, f"refused: {error}"
+                except FdpError:
+                    continue
+                if verdict.status is Status.REFUTED:
+                    return verdict.witness, verdict.detail
+                continue
+            symbols = frozenset(symbols_of(statement, given))
+            number = instance_count(statement, given)
+            tried = product(self._points(symbols, confined, first, last), range(number))
+            for point, instance in in_time(tried, _SECONDS):
+                if truth_at(statement, given, point, instance) is False:
+                    self._remember(symbols, point)
+                    where = f"instance {instance + 1} of the function" if number > 1 else ""
+                    return located(mutant, show_point(point), where)
+        return None
+
+    def _points(
+        self, symbols: frozenset[Any], confined: Any, first: int, last: int
+    ) -> Iterator[Mapping[Any, Any]]:
+        """Points that refuted other mutants, then the corners and points of the domain."""
+        if confined:
+            yield from (complete(at, set(symbols)) for at in confined)
+            return
+        if symbols not in self._known_points:
+            structured = points(symbols, _MANY)
+            head = list(islice(structured, _FIRST))
+            self._known_points[symbols] = [
+                *head,
+                *corners(symbols),
+                *diagonals(symbols),
+                *structured,
+            ]
+        if first == 0:
+            yield from tuple(self._killers.get(symbols, ()))
+        yield from self._known_points[symbols][first:last]
+
+    def _remember(self, symbols: frozenset[Any], point: Mapping[Any, Any]) -> None:
+        """The last points that refuted a mutant are tried first on the next."""
+        killers = self._killers.setdefault(symbols, [])
+        if point in killers:
+            killers.remove(point)
+        killers.insert(0, point)
+        del killers[_KEPT:]
+
+    def targets(self, mutant: Mutation) -> Iterator[tuple[Statement, tuple[Any, ...], Any]]:
+        """What may be false, with the points to which its proof is confined (or none)."""
+        for i in mutant.changed:
+            statement, given = mutant.claim[i], mutant.given
+            if mutant.symbol is not None:
+                there = at_value(statement, given, mutant.symbol, mutant.value)
+                if there is None:
+                    continue
+                statement, given = there
+            yield statement, given, self.confined(i, statement, given)
+
+    def confined(self, part: int, statement: Statement, given: Any) -> tuple[Any, ...]:
+        checks = self.proved[part]
+        if not symbols_of(statement, given) or not all(isinstance(c, listed) for c in checks):
+            return ()
+        return tuple(at for c in checks for at in c.at)
+
+    def _divergent(self, mutant: Mutation) -> Refutation | None:
+        """A point at which an integral of the claim diverges: there is no need to evaluate it."""
+        for statement, given, _ in self.targets(mutant):
+            if not isinstance(statement, Relational) or not statement.has(Integral):
+                continue
+            point = next(points(symbols_of(statement, given), 1))
+            lost = diverges(statement.lhs, point) or diverges(statement.rhs, point)
+            if lost is not None and all(holds_at(h, point, 0) for h in given):
+                return located(mutant, show_point(point), f"{lost} diverges")
+        return None
+
+    def _valueless(self, mutant: Mutation) -> Refutation | None:
+        """A point at which a term of the claim has no value."""
+        for i in mutant.changed:
+            statement, given = mutant.claim[i], mutant.given
+            if mutant.symbol is not None:
+                if at_value(statement, given, mutant.symbol, mutant.value) is None:
+                    return {str(mutant.symbol): str(mutant.value)}, "the claim has no value there"
+                continue
+            if isinstance(statement, (Decided, SameCurve, Above)):
+                continue
+            if self.confined(i, statement, given):
+                continue
+            for relation in relations_of(statement):
+                for side in relation.args:
+                    found = without_value(side, statement, given)
+                    if found is not None:
+                        return found
+        return None
+
+    def _denied(self, mutant: Mutation) -> Refutation | None:
+        """``<`` or ``>`` in place of ``=`` is false wherever the original is true."""
+        if mutant.part is None:
+            return None
+        old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
+        if not isinstance(old, Relational) or old.rel_op != "==" or old.args != new.args:
+            return None
+        for point in points(symbols_of(old, mutant.given), _MANY):
+            if all(holds_at(h, point, 0) for h in mutant.given):
+                return show_point(point), "there, as everywhere, the original says ="
+        return None
+
+    def _by_another_function(self, mutant: Mutation) -> Refutation | None:
+        claim, given = (
+            tuple(mapped(s, with_other_instances) for s in stated)
+            for stated in (mutant.claim, mutant.given)
+        )
+        if (claim, given) == (mutant.claim, mutant.given):
+            return None
+        return self.at_points(replace(mutant, claim=claim, given=given), 0, _MORE)
+
+    def _where_it_applies(self, mutant: Mutation) -> Refutation | None:
+        """A point moved to where the hypotheses hold, and the claim does not."""
+        for statement, given, confined in self.targets(mutant):
+            if confined or not given or isinstance(statement, Decided):
+                continue
+            symbols = frozenset(symbols_of(statement, given))
+            for instance in range(instance_count(statement, given)):
+                tried = fitted(given, self._points(symbols, (), 0, _MANY), instance)
+                for point in in_time(tried, _SECONDS):
+                    if truth_at(statement, given, point, instance) is False:
+                        self._remember(symbols, point)
+                        return located(mutant, show_point(point), f"instance {instance + 1}")
+        return None
+
+    def _scaled(self, mutant: Mutation) -> Refutation | None:
+        """A point and multiples of the instances at which the claim fails."""
+        for statement, given, confined in self.targets(mutant):
+            if confined:
+                continue
+            symbols = frozenset(symbols_of(statement, given))
+            tried = product(
+                self._points(symbols, (), 0, _MORE), range(instance_count(statement, given))
+            )
+            for point, instance in in_time(tried, _SECONDS):
+                for claim, hypotheses, words in scaled(statement, given, point, instance):
+                    if truth_at(claim, hypotheses, point, instance) is False:
+                        return located(
+                            mutant, show_point(point), f"instance {instance + 1}, {words}"
+                        )
+        return None
+
+    def _limited(self, mutant: Mutation) -> Refutation | None:
+        """A point at which a limit is not what is claimed."""
+        for statement, given, confined in self.targets(mutant):
+            if not isinstance(statement, Relational) or not statement.has(Lim):
+                continue
+            symbols = frozenset(symbols_of(statement, given))
+            number = instance_count(statement, given)
+            tried = product(self._points(symbols, confined, 0, _FEW), range(number))
+            for point, instance in in_time(tried, _SECONDS):
+                there = at_point(statement, point, instance)
+                if there is None or not all(holds_at(h, point, instance) for h in given):
+                    continue
+                if fails_in_the_limit(there):
+                    return located(mutant, show_point(point), "by an expansion of the limit")
+        return None
+
+    def _exactly(self, mutant: Mutation) -> Refutation | None:
+        """A point at which exact arithmetic refutes what balls leave open, such as 0 < 0."""
+        for statement, given, confined in self.targets(mutant):
+            if isinstance(statement, (Iff, Decided)) or confined:
+                continue
+            relation = relation_of(statement)
+            number = instance_count(statement, given)
+            for point in corners(symbols_of(statement, given)):
+                for instance in range(number):
+                    if not all(holds_at(h, point, instance) for h in given):
+                        continue
+                    there = at_point(relation, point, instance)
+                    if there is not None and is_proved(negated(there), ()):
+                        return located(mutant, show_point(point), "by exact arithmetic")
+        return None
+
+
+def located(mutant: Mutation, witness: Mapping[str, str], detail: str) -> Refutation:
+    """The witness with the value that was added to a domain."""
+    own = {} if mutant.symbol is None else {str(mutant.symbol): str(mutant.value)}
+    return {**own, **witness}, detail
