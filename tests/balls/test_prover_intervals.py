@@ -95,7 +95,7 @@ def test_enclosures_hold_the_values_and_are_narrow_at_points(f, value):
         (exp(exp(x)), lambda t: mpmath.exp(mpmath.exp(t))),
         (Quantile(1 / (1 + x)), None),
     ],
-    ids=str,
+    ids=["tail", "exponential", "quantile"],
 )
 def test_enclosures_of_ill_conditioned_points_hold_the_value(f, value):
     """Where the rounding of an argument weighs more than that of the function."""

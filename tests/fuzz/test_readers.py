@@ -54,7 +54,7 @@ def test_spoilt_data(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     fuzz(TARGETS[name], name, EXAMPLES.get(name, 40))
 
 
-@pytest.mark.parametrize("name", set(TARGETS) - {"proof"})
+@pytest.mark.parametrize("name", sorted(TARGETS.keys() - {"proof"}))
 def test_good_data_is_read(name: str) -> None:
     answers = [tried(TARGETS[name], seed.encode()) for seed in seeds.SEEDS[name]]
     assert not all(isinstance(answer, FdpError) or answer is None for answer in answers)
