@@ -12,7 +12,7 @@ from sympy import Expr, Interval, Range, Set, Symbol, oo, sympify
 from sympy.core.relational import Relational
 
 from . import symbols as shared
-from .binding import replace_free
+from .binding import substitute
 from .deciding import decided, restricted
 from .errors import DomainError
 from .exact import exact, shown
@@ -104,7 +104,7 @@ def check(
         return Verdict(Status.INCONCLUSIVE, "no route decided", {}, domain, detail)
     prover = boxed(budget=budget, seconds=seconds, progress=progress, executor=executor, keep=keep)
     for term in lost:
-        hole = undefined_term(replace_free(term, swap), hypotheses)
+        hole = undefined_term(substitute(term, swap), hypotheses)
         if hole is not None:
             detail = f"{hole} cancels when the text is read, but may be undefined"
             return Verdict(Status.INCONCLUSIVE, "no route decided", {}, domain, detail)
@@ -225,4 +225,4 @@ def _moved(statement: Any, swap: Mapping[Any, Any]) -> Any:
         return Iff(left, right)
     if isinstance(statement, (SameCurve, Above)):
         return type(statement)(statement.left.subs(swap), statement.right.subs(swap))
-    return statement.func(*(replace_free(s, swap) for s in statement.args), evaluate=False)
+    return statement.func(*(substitute(s, swap) for s in statement.args), evaluate=False)

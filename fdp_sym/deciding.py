@@ -11,7 +11,7 @@ from typing import Any
 from sympy import Expr, Interval, Max, Min, Pow, Range, S, Set, Symbol, log, oo
 from sympy.core.relational import Relational
 
-from .binding import replace_free
+from .binding import replace_free, substitute
 from .errors import DomainError, FdpError
 from .functions import Quantile
 from .reformulations import fresh_name, reformulations
@@ -194,7 +194,7 @@ def _extremal(relation: Relational, given: tuple[Relational, ...], prover: boxed
     # a name of its own: a free symbol may be called like the bound one
     own = real(fresh_name(variable.name, Goal(relation, given)), domain_of(variable))
     inner = restricted(own, Interval(low, high))
-    body = replace_free(node.body, {variable: inner})
+    body = substitute(node.body, {variable: inner})
     # strict relations are left to balls: a supremum may be attained by no point
     upper, lower = ((Ge, ">="), (Le, "<=")) if isinstance(node, Inf) else ((Le, "<="), (Ge, ">="))
     verdicts = []

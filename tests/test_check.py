@@ -7,12 +7,12 @@ from fractions import Fraction as F
 
 import mpmath
 import pytest
-from sympy import Interval, Range, Rational, S, exp, log, oo
+from sympy import Integral, Interval, Range, Rational, S, exp, log, oo
 
 import fdp_sym as fd
 from fdp_sym.checking import check
 from fdp_sym.cli import main
-from fdp_sym.errors import DomainError
+from fdp_sym.errors import DomainError, HypothesisError
 from fdp_sym.symbols import alpha, integer, mu, real
 from fdp_sym.theorems import Above, Eq, Ge, Gt, Iff, Inf, Le, SameCurve, Sup, generic
 from fdp_sym.tradeoff import EpsDelta, Gaussian
@@ -259,3 +259,11 @@ def test_where_a_term_has_no_real_value_nothing_is_refuted_or_shown(claim, box) 
     """Where they exist, all of these hold; roots of -3 and -4 have a negative product."""
     status = check(claim, box=box, seconds=0.5).status.value
     assert status in ("inconclusive", "consistent")
+
+
+@pytest.mark.parametrize("bind", [Sup, Integral])
+def test_a_range_is_not_given_to_one_half_of_a_claim(bind) -> None:
+    """With its range, the free symbol would be the bound one; both claims hold on the box."""
+    free, bound = real("a"), real("a", Interval(0, 1))
+    with pytest.raises(HypothesisError, match="rename"):
+        check(Le(bind(free * bound, (bound, 0, 1)), 2), box={"a": (0, 1)})
