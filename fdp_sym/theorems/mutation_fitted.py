@@ -7,7 +7,7 @@ Bounds are found in floating point; whether a point satisfies the hypotheses is 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import sympy
@@ -27,6 +27,11 @@ Bound = tuple[str, Any, Expr]  # "lower", "upper" or "equal"; the symbol; by wha
 _PLACES = (Rational(1, 2), Rational(0), Rational(1), Rational(1, 20), Rational(19, 20))
 _ROUNDS = 3  # one bound may depend on what another one moves
 _DENOMINATOR = 10**6
+_ROUNDING: dict[str, Callable[[float], int]] = {
+    "lower": math.ceil,
+    "upper": math.floor,
+    "equal": round,
+}
 
 
 def fitted(
@@ -45,12 +50,13 @@ def fitted(
     bounds = [b for h in given for b in _bounds(h)]
     if not bounds:
         return
+    bounded = sorted({s for _, s, _ in bounds}, key=str)
     for number, point in enumerate(points):
         moved = dict(point)
-        place = _PLACES[number % len(_PLACES)]
         for _ in range(_ROUNDS):
             before = dict(moved)
-            for symbol in sorted({s for _, s, _ in bounds}, key=str):
+            for turn, symbol in enumerate(bounded):
+                place = _PLACES[number // len(_PLACES) ** turn % len(_PLACES)]
                 own = [(kind, e) for kind, s, e in bounds if s == symbol]
                 value = _between(symbol, own, moved, place, instance)
                 if value is not None:
@@ -96,7 +102,7 @@ def _between(
     domain = domain_of(symbol)
     lows, highs = [domain.inf], [domain.sup]
     for kind, bound in bounds:
-        value = _number(bound, point, instance)
+        value = _number(bound, point, instance, _ROUNDING[kind])
         if value is None:
             continue
         if kind == "equal":
@@ -119,7 +125,7 @@ def _between(
     return value if value in domain else None
 
 
-def _number(expr: Expr, point: Any, instance: int) -> Any:
+def _number(expr: Expr, point: Any, instance: int, whole: Callable[[float], int]) -> Any:
     """An exact rational value, or one near it; None if there is none."""
     try:
         value = replace_free(instantiate(expr, point, instance), point)
@@ -130,4 +136,4 @@ def _number(expr: Expr, point: Any, instance: int) -> Any:
         return None
     if not math.isfinite(found):
         return None
-    return Rational(round(found * _DENOMINATOR), _DENOMINATOR)
+    return Rational(whole(found * _DENOMINATOR), _DENOMINATOR)

@@ -8,11 +8,13 @@ from enum import StrEnum
 from typing import Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Interval, Sum, oo
 from sympy.core.relational import Relational
 
+from ..binding import outside_binders, replace_free
 from ..errors import FdpError
 from ..signs import is_positive_multiple, possible_signs
+from ..symbols import real
 from .goals import Goal
 from .logic import negated
 from .mutation import Mutation
@@ -110,9 +112,20 @@ def _is_impossible(h: Relational, given: Any) -> bool:
     """Whether the difference of the sides never has a sign that a hypothesis asks for."""
     asked = {"==": {0}, "<=": {-1, 0}, "<": {-1}, ">=": {0, 1}, ">": {1}, "!=": {-1, 1}}
     try:
-        return not possible_signs(h.lhs - h.rhs, given) & asked[h.rel_op]
+        difference = _sums_sealed(h.lhs - h.rhs, given)
+        return not possible_signs(difference, given) & asked[h.rel_op]
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         return False
+
+
+def _sums_sealed(expr: Expr, given: Any) -> Expr:
+    """Sums of what is never negative as any numbers that are not."""
+    for number, node in enumerate(sorted(outside_binders(expr, Sum), key=str)):
+        if possible_signs(node.function, ()) <= {0, 1} and all(
+            possible_signs(high - low + 1, given) <= {0, 1} for _, low, high in node.limits
+        ):
+            expr = replace_free(expr, {node: real(f"sum{number}", Interval(0, oo))})
+    return expr
 
 
 def proved_as(entry: Any, mutant: Mutation, proof: str) -> tuple[Fate, str]:

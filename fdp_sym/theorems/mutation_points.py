@@ -8,19 +8,44 @@ from itertools import islice, product
 from typing import Any
 
 import sympy
-from sympy import Dummy, Expr, Integral, Lambda, Mul, Poly, Rational, S, exp
+from sympy import (
+    Dummy,
+    Expr,
+    Integral,
+    Interval,
+    Lambda,
+    Mul,
+    Poly,
+    Range,
+    Rational,
+    S,
+    Sum,
+    exp,
+    oo,
+)
 from sympy.core.relational import Relational
 
 from ..binding import bound_in, replace_free
 from ..errors import DomainError, FdpError
 from ..functions import Quantile
 from ..signs import possible_signs
-from ..symbols import domain_of
+from ..symbols import domain_of, real
 from .defined import undefined_term
 from .goals import instantiate, points, show_point, symbols_of, truth
 from .mutation import Mutation, renamed
 from .mutation_logic import is_proved
-from .statements import Above, Decided, Ge, Generic, Lim, SameCurve, generic, relations_of
+from .statements import (
+    Above,
+    Decided,
+    Ge,
+    Generic,
+    Iterate,
+    Lim,
+    SameCurve,
+    Sup,
+    generic,
+    relations_of,
+)
 
 __all__ = [
     "at_point",
@@ -32,10 +57,12 @@ __all__ = [
     "holds_at",
     "relation_of",
     "with_other_instances",
+    "with_wide_variables",
     "without_value",
 ]
 
 _TRIED = 40
+_BINDERS = (Lim, Sup, Integral, Sum, Iterate)  # what may be hard to evaluate
 
 _CORNERS = 24
 _CENTRES = [Rational(c) for c in ("1/2", "1", "1/10", "2", "1/4", "3/4", "10", "1/100")]
@@ -100,6 +127,33 @@ def with_other_instances(expr: Expr) -> Expr:
     return expr
 
 
+def with_wide_variables(expr: Expr) -> Expr:
+    """The same sums and integrals over variables without a domain.
+
+    A changed sum from 0 is one all the same if its variable was declared to be positive.
+
+    Examples
+    --------
+    >>> from sympy import Sum
+    >>> from fdp_sym.symbols import integer
+    >>> i = integer("i", 1)
+    >>> domain_of(with_wide_variables(Sum(i, (i, 0, 2))).variables[0])
+    Range(-oo, oo, 1)
+    """
+    return expr.replace(lambda node: isinstance(node, (Integral, Sum)), _widened)
+
+
+def _widened(node: Expr) -> Expr:
+    rule = {}
+    for variable, *_ in node.limits:
+        if variable.is_integer:
+            rule[variable] = real(f"{variable}_", Range(-oo, oo))
+        else:
+            rule[variable] = real(f"{variable}_", Interval(-oo, oo))
+    limits = [tuple(part.xreplace(rule) for part in limit) for limit in node.limits]
+    return node.func(replace_free(node.function, rule), *limits)
+
+
 def _order(name: str) -> int:
     """Functions of different names get different instances, in every expression the same."""
     return sum(map(ord, name))
@@ -116,7 +170,7 @@ def _other(function: Any, arity: int) -> Any:
         (x**2 + x + 1) / (9 * x**2 + 8),
     ]
     first = _order(function.__name__) % len(units)
-    units = units[first:] + units[:first]
+    units = [*units[first:], *units[:first], *units]  # different ones, then the same for all
     instances = [Lambda(tuple(places), _between(unit, low, high)) for unit in units]
     return generic(
         function.__name__,
@@ -161,7 +215,7 @@ def by_the_original(equations: list[Relational], mutant: Mutation) -> Iterator[M
     for old in equations:
         for side, other in (old.args, old.args[::-1]):
             factor, rest = _factor_of_limit(side)
-            if side.is_Atom or 0 in possible_signs(factor, mutant.given):
+            if not side.has(*_BINDERS) or 0 in possible_signs(factor, mutant.given):
                 continue
             sides = [replace_free(a, {rest: other / factor}) for a in plain]
             changed = new.func(*sides, evaluate=False)

@@ -27,6 +27,7 @@ from .mutation_points import (
     holds_at,
     relation_of,
     with_other_instances,
+    with_wide_variables,
     without_value,
 )
 from .mutation_scaled import scaled
@@ -199,13 +200,18 @@ class Refuter:
         return None
 
     def _by_another_function(self, mutant: Mutation) -> Refutation | None:
-        claim, given = (
-            tuple(mapped(s, with_other_instances) for s in stated)
-            for stated in (mutant.claim, mutant.given)
-        )
-        if (claim, given) == (mutant.claim, mutant.given):
-            return None
-        return self.at_points(replace(mutant, claim=claim, given=given), 0, _MORE)
+        """By other instances, and by sums over indices that their symbols did not allow."""
+        seen = [(mutant.claim, mutant.given)]
+        for changes in ((with_other_instances,), (with_wide_variables, with_other_instances)):
+            claim, given = mutant.claim, mutant.given
+            for change in changes:
+                claim, given = (tuple(mapped(s, change) for s in x) for x in (claim, given))
+            if (claim, given) not in seen:
+                seen.append((claim, given))
+                found = self.at_points(replace(mutant, claim=claim, given=given), 0, _MORE)
+                if found:
+                    return found
+        return None
 
     def _where_it_applies(self, mutant: Mutation) -> Refutation | None:
         """A point moved to where the hypotheses hold, and the claim does not."""
