@@ -1,6 +1,7 @@
 """What becomes of a mutant: is the mistake found, or is there none?
 
-* ``killed``: false at an exact point of its domain, certified by balls or exact arithmetic;
+* ``killed``: false at an exact point of its domain, certified by balls or exact arithmetic, there
+  or of what the proved original makes of it;
 * ``equivalent``: it says the same, by exact arithmetic or because both are proved equations;
 * ``true as well``: it follows from the original or is proved itself; nothing wrong to be found;
 * ``survived``: neither, within the time; a failure unless a person knows why;
@@ -48,13 +49,7 @@ from .verdict import Status
 __all__ = ["Judge"]
 
 _NO_PROOFS = (balls, mpmath_points, counterexample)
-_FIRST = 2  # points before anything slower is tried
-_MORE = 40
-_MANY = 400
-_SECONDS = 1.0  # for the points of one statement
-_BOXES = 200
-_FEW = 10  # points where one of them is slow
-_KEPT = 4  # points that refuted the mutants before are tried first
+_BOXES, _SECONDS = 200, 1.0  # for the box prover, for each relation
 
 
 class Judge:
@@ -138,15 +133,13 @@ class Judge:
         self._killed += 1
         return self._killed % self.every != 0
 
-    # -- false --------------------------------------------------------------------------------
-
     def _with_the_original(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]] | None:
         """The fate when one side of a proved equation is put for the other."""
         for other in by_the_original(self._equations(), mutant):
             found = self.false.at_points(other, 0)
             if found:
                 return Fate.KILLED, f"there, because of the original: {other.text}", found[0]
-            part = other.claim[mutant.part]
+            (part,) = (other.claim[i] for i in other.changed)
             if is_proved(part, other.given):
                 return Fate.TRUE, f"the same as {show(part)}, because of the original", {}
         return None
@@ -169,7 +162,8 @@ class Judge:
                 return Fate.SURVIVED, "", {}
             verdict = decided(statement, given, boxed(budget=_BOXES, seconds=_SECONDS))
             if verdict.status is Status.REFUTED and self._really(statement, given, verdict):
-                return Fate.KILLED, *reversed(located(mutant, verdict.witness, verdict.route))
+                witness, route = located(mutant, verdict.witness, verdict.route)
+                return Fate.KILLED, route, witness
             if verdict.status not in (Status.PROVED, Status.CERTIFIED):
                 return Fate.SURVIVED, "", {}
             routes.append(verdict.route)

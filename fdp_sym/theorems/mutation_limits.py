@@ -94,12 +94,13 @@ def fails_in_the_limit(relation: Relational) -> bool:
     A sequence that tends to infinity has no limit: then an equation is false.
     """
     sides = [_without_limits(side) for side in relation.args]
-    if None in sides:
+    known = [side for side in sides if side is not None]
+    if len(known) < len(sides):
         return False
-    infinite = [side.has(oo, -oo) for side in sides]
+    infinite = [side.has(oo, -oo) for side in known]
     if any(infinite):
         return relation.rel_op == "==" and not all(infinite)
-    return truth(relation.func(*sides, evaluate=False), {}) is False
+    return truth(relation.func(*known, evaluate=False), {}) is False
 
 
 def _without_limits(expr: Expr) -> Expr | None:
