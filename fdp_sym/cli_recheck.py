@@ -128,8 +128,10 @@ def write_certificates(path: str | Path, certificates: Sequence[Any], verdict: s
         print(f"fdp-sym: no certificate is written: {verdict}", file=sys.stderr)
         return
     data = certificates[0] if len(certificates) == 1 else list(certificates)
+    half = Path(f"{path}.part")  # an interrupted run leaves no half a certificate under its name
     try:
-        Path(path).write_text(json.dumps(data), encoding="utf-8")
+        half.write_text(json.dumps(data), encoding="utf-8")
+        half.replace(path)
     except OSError as error:
         raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error
 
@@ -159,4 +161,7 @@ def write_certificates_of(options: argparse.Namespace, folder: str) -> None:
             replace(check, keep=kept.setdefault(entry.id, []).append).run(entry, None)
             bar.update()
     for name, certificates in kept.items():
-        write_certificates(Path(folder) / f"{name}.json", certificates, f"{name} is not certified")
+        path = Path(folder) / f"{name}.json"
+        if not certificates:  # one of an earlier run would pass for that of the entry as it is now
+            path.unlink(missing_ok=True)
+        write_certificates(path, certificates, f"{name} is not certified")

@@ -50,6 +50,8 @@ def read_expr(data: Any, bound: Mapping[str, Symbol] | None = None) -> Any:
     if isinstance(data, dict):
         if str(data) in bound:
             return bound[str(data)]
+        if not str.isidentifier(data["symbol"]):  # "Phi(x)" would be read as something else
+            raise DomainError(f"the symbol {data['symbol'][:40]!r}; allowed are names such as mu_1")
         lo, hi, no_lo, no_hi = read_side(data["domain"])
         signs = {"positive": lo > 0 or (lo == 0 and no_lo), "nonnegative": lo >= 0}
         signs |= {"negative": hi < 0 or (hi == 0 and no_hi), "nonpositive": hi <= 0}

@@ -42,6 +42,7 @@ _BROKEN = (
 )
 _MOST_BYTES = 1 << 28  # of a file
 _MOST_BITS = 20_000
+_VERSION = 2  # of the format that is read here
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,8 @@ def steps(certificate: Mapping[str, Any] | str | PathLike[str]) -> Iterator[Step
         if isinstance(certificate, (str, PathLike)):
             whole = read_json(certificate, _MOST_BYTES)
         need("unfinished" not in whole, "that the search is finished")
+        version = whole.get("version", _VERSION)
+        need(version == _VERSION, "the version {} of the format, not {},", _VERSION, version)
         box: Box = {}
         for data, ends in whole["box"]:
             v, (lo, hi, *is_open) = read_expr(data), read_side(ends)

@@ -131,6 +131,27 @@ def test_a_forged_certificate_is_rejected(name) -> None:
         recheck(whole)
 
 
+@pytest.mark.parametrize("name", ["Phi(x)", "x >= 0 for all x in [0, 1] #", "x\x1b[2J", ""])
+def test_a_symbol_is_a_name(name) -> None:
+    variable = symbol(name, "1", "3")
+    claim = {"claim": f"{name} >= 1", "relation": [variable, ">=", "1"]}
+    box = [[variable, variable["domain"]]]
+    with pytest.raises(HypothesisError, match="allowed are names"):
+        recheck({**claim, "box": box, "proofs": [{"form": "value"}]})
+
+
+def test_another_version_of_the_format_is_refused() -> None:
+    whole = {
+        "claim": "1 >= 0",
+        "relation": ["1", ">=", "0"],
+        "box": [],
+        "proofs": [{"form": "value"}],
+    }
+    assert recheck({**whole, "version": 2}) == 1
+    with pytest.raises(HypothesisError, match="version"):
+        recheck({**whole, "version": 3})
+
+
 def test_bound_variables_are_read_apart() -> None:
     inner = ["Sum", ["Pow", X, K], ["Tuple", K, "0", "2"]]
     assert str(read_expr(["Mul", K, inner])) == "k*Sum(x**_0, (_0, 0, 2))"
