@@ -27,7 +27,7 @@ from multiprocessing import forkserver, get_context
 from types import TracebackType
 from typing import Any
 
-from .errors import FdpError
+from .errors import DomainError, FdpError
 from .waiting import interrupts_blocked
 
 __all__ = ["Processes", "WorkerDied", "results", "workers"]
@@ -181,6 +181,8 @@ class Processes(Executor):
     """
 
     def __init__(self, jobs: int, preload: str = "") -> None:
+        if type(jobs) is not int or jobs < 1:
+            raise DomainError(f"Processes: jobs = {jobs!r}; allowed are whole numbers from 1")
         self.slots = jobs
         # a forked copy of a process that runs threads may hang: one that does nothing is copied
         self._server = bool(preload) and sys.platform == "linux"

@@ -121,3 +121,9 @@ def test_a_preloaded_module_is_there() -> None:
         pool.prepare()
         loaded = "'fdp_sym.exact' in __import__('sys').modules"
         assert dict(results(eval, [loaded], pool)) == {loaded: sys.platform == "linux"}
+
+
+@pytest.mark.parametrize("jobs", [0, -1, "2", True, 1.0])
+def test_processes_are_a_whole_number(jobs) -> None:
+    with pytest.raises(FdpError, match="allowed are whole numbers from 1"):
+        Processes(jobs)

@@ -73,6 +73,10 @@ def parse(text: str, families: Mapping[str, Callable[..., TradeOff]] | None = No
     >>> parse("maximum(EpsDelta(1, delta=0.1), Identity())").tv() < 1
     True
     """
+    if families is not None and not isinstance(families, Mapping):
+        raise DomainError(
+            f"parse: families = {families!r}; allowed is a mapping of names to classes"
+        )
     value = carefully(lambda: _TradeOffReader(text, families or {}).whole())
     if not isinstance(value, TradeOff):
         shown = printable(text.strip(), 60)
