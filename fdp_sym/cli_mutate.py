@@ -25,7 +25,7 @@ def add_command(command: Callable[..., Any]) -> None:
         "fdp-sym mutate drs-2.13              every mutant of one entry\n"
         "fdp-sym mutate drs-2.13 -v           with the witness of each\n"
         "fdp-sym mutate --sample 40           40 mutants, drawn from the whole suite\n"
-        "fdp-sym mutate --jobs 2 --json       the whole suite, which takes an hour",
+        "fdp-sym mutate --jobs 2 --json       the whole suite, in hours; what is done is kept",
     )
     add_wanted(mutate)
     mutate.add_argument("--sample", type=positive, metavar="N", help="at most N mutants in all")

@@ -13,6 +13,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
+from types import SimpleNamespace
 from typing import Any
 
 from sympy import Basic
@@ -20,6 +21,8 @@ from sympy.core.relational import Relational
 
 from ..binding import replace_free
 from ..deciding import decided
+from ..errors import FdpError
+from ..symbols import domain_of
 from .box_check import boxed
 from .checks import CheckResult, balls, counterexample, covered_parts, listed, mpmath_points
 from .evaluate import Context
@@ -50,6 +53,7 @@ __all__ = ["Judge"]
 
 _NO_PROOFS = (balls, mpmath_points, counterexample)
 _BOXES, _SECONDS = 200, 1.0  # for the box prover, for each relation
+_SIDE = 2  # of a box in place of an unbounded domain
 
 
 class Judge:
@@ -165,7 +169,7 @@ class Judge:
                 witness, route = located(mutant, verdict.witness, verdict.route)
                 return Fate.KILLED, route, witness
             if verdict.status not in (Status.PROVED, Status.CERTIFIED):
-                return Fate.SURVIVED, "", {}
+                return Fate.SURVIVED, _on_a_box(statement, given), {}
             routes.append(verdict.route)
         return Fate.TRUE, "; ".join(dict.fromkeys(routes)), {}
 
@@ -236,6 +240,25 @@ class Judge:
                 return "", None
             proofs.append(found)
         return "; ".join(dict.fromkeys(proofs)), None
+
+
+def _on_a_box(statement: Statement, given: Any) -> str:
+    """What is certified of a bounded part of the domain: no proof, but of use to a reader."""
+    box = {}
+    for s in symbols_of(statement, given):
+        low, high = domain_of(s).inf, domain_of(s).sup
+        if low.is_infinite and high.is_infinite:
+            low = -_SIDE
+        low, high = (high - _SIDE if low.is_infinite else low), high
+        box[s] = (low, low + _SIDE if high.is_infinite else high)
+    prover = boxed(box, budget=_BOXES, seconds=_SECONDS)
+    try:
+        found = prover.run(SimpleNamespace(parts=(statement,), given=given), None)
+    except FdpError:
+        return ""
+    if found.status is not Status.CERTIFIED:
+        return ""
+    return f"true on a box, open elsewhere: {found.detail}"
 
 
 # -- checks -----------------------------------------------------------------------------------

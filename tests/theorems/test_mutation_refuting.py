@@ -147,3 +147,10 @@ def test_a_neighbour_that_the_box_prover_certifies() -> None:
     assert Fate.UNSOUND not in {found.fate for found in fates.values()}
     assert fates["Phi(x) - 1 <= x"].fate is Fate.TRUE
     assert fates["3*Phi(x) - 1 <= x"].fate is Fate.KILLED
+
+
+def test_what_is_certified_on_a_box_only_survives() -> None:
+    entry = theorem(Ge((1 - x) ** k, 1 - k * x))
+    found = judged(entry, "(1 - x/2)**k >= -k*x + 1")
+    assert found.fate is Fate.SURVIVED
+    assert found.detail.startswith("true on a box, open elsewhere: k in {1")
