@@ -219,10 +219,13 @@ class listed:
 
     def run(self, entry: Any, context: Any) -> CheckResult:
         covered = covered_parts(self.part, len(entry.parts))
-        trace = []
+        trace, only = [], ""
         for i in covered:
             statement = entry.parts[i]
             symbols = symbols_of(statement, entry.given)
+            if symbols:
+                points = "point" if len(self.at) == 1 else f"{len(self.at)} points"
+                only = f"at the {points} listed, and nowhere else"
             need_defined(statement, entry.given)
             if any(node.facts for r in relations_of(statement) for node in r.atoms(Generic)):
                 raise DomainError("listed() decides nothing for all functions with given facts")
@@ -238,7 +241,7 @@ class listed:
                             self.how, status, sides(statement, values), covered, witness
                         )
                 trace.append(_at_point(statement, values, _sides_at(statement, values)))
-        return CheckResult(self.how, Status.CERTIFIED, "", covered, trace=tuple(trace))
+        return CheckResult(self.how, Status.CERTIFIED, only, covered, trace=tuple(trace))
 
 
 def _at_point(statement: Any, values: Mapping[Any, Any], seen: str) -> Step:

@@ -22,12 +22,12 @@ from fdp_sym.theorems import (
     balls,
     cite,
     exact,
+    fingerprint,
     generic,
     listed,
     symbolic,
 )
 from fdp_sym.theorems import digest as digest_module
-from fdp_sym.theorems import fingerprint
 from fdp_sym.theorems.digest import entry_digest
 
 x, wide = real("x", Interval(0, 1)), real("x", Interval(0, 2))
