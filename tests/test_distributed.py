@@ -199,6 +199,7 @@ def test_the_command_line(local: Any, tmp_path: Path, capsys: pytest.CaptureFixt
     assert "3 verified" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", ["", "[]", '{"id": 3}'])
 def test_a_file_that_is_none_of_a_scheduler(content: str, tmp_path: Path) -> None:
     pytest.importorskip("distributed")

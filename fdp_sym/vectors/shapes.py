@@ -42,7 +42,9 @@ def need_step(data: Any) -> None:
     if wrong:
         raise DomainError(f"no step of a composition: {wrong}")
     if not 0 <= data["count"] <= _MOST_TIMES:
-        raise DomainError("the count of a step: allowed are whole numbers from 0 to 10^100")
+        many = abs(data["count"]) > _MOST_TIMES  # printed, it would fill the message
+        shown = "a number of more than 100 digits" if many else data["count"]
+        raise DomainError(f"count = {shown} of a step: allowed are whole numbers from 0 to 10^100")
 
 
 def need_question(data: Any) -> None:

@@ -20,6 +20,7 @@ from world import World, furnish, in_process, real_world, stand_ins
 import fdp_sym as fd
 from fdp_sym import cli, cli_values
 from fdp_sym.cli_common import EXPRESSIONS
+from fdp_sym.conformance.report_theorems import theorem_text
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 DOCUMENTED = documented()
@@ -77,9 +78,10 @@ def small(
     real: World,
     small_things: Callable[[pytest.MonkeyPatch], None],
     monkeypatch: pytest.MonkeyPatch,
-) -> World:
+) -> Iterator[World]:
     small_things(monkeypatch)
-    return real
+    yield real
+    theorem_text.cache_clear()  # what it read in the small world holds there only
 
 
 def run(command: Command, place: World) -> None:

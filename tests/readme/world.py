@@ -38,6 +38,7 @@ import fdp_sym.vectors.corpus
 import fdp_sym.vectors.lint as lint
 from fdp_sym import cli, cli_values, executors, vectors
 from fdp_sym.conformance import standard_laws
+from fdp_sym.theorems import runner
 from fdp_sym.vectors import families
 from fdp_sym.vectors.corpus import file_text
 
@@ -217,6 +218,7 @@ def stand_ins(folder: Path, commands: Iterable[Command]) -> Callable[[pytest.Mon
     def applied(patch: pytest.MonkeyPatch) -> None:
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         patch.setattr(fdp_sym.proofs, "__path__", [str(folder / "suite")])
+        patch.setattr(runner, "_loaded", {})
         patch.setattr(executors, "workers", lambda *_, **__: contextlib.nullcontext())
         patch.setattr(cli_values, "reports", reports)
         patch.setattr(standard_laws, "standard_laws", lambda: laws)
