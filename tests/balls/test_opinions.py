@@ -1,6 +1,4 @@
-r"""Second and third opinions on every elementary function, at 25 000 seeded points each.
-
-At 100 000 with ``FDP_SYM_COMPLETE=1 pytest -m slow tests/balls/test_opinions.py``.
+r"""Second and third opinions on every elementary function, at 100 000 seeded points each.
 
 mpmath works at twice the precision and MPFR (through gmpy2) rounds correctly downward and upward,
 so the true value lies between its two answers. Each enclosure has to meet both *and* be small.
@@ -23,7 +21,7 @@ from flint import arb, ctx
 
 from fdp_sym.balls import elementary as el
 
-COUNT, MOST = 25_000, 100_000
+COUNT = 100_000
 SEED = 20220214
 BITS = 64
 GUARD = 12  # bits that an enclosure may lose
@@ -157,10 +155,10 @@ def violations(opinion: Opinion, xs: list[float], ball: Function | None = None) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPINIONS)
-def test_three_libraries_agree(name, complete):
-    opinion, count = OPINIONS[name], MOST if complete else COUNT
-    xs = sample(opinion.largest, opinion.positive, count)
-    assert len(xs) >= count
+def test_three_libraries_agree(name):
+    opinion = OPINIONS[name]
+    xs = sample(opinion.largest, opinion.positive, COUNT)
+    assert len(xs) >= COUNT
     assert violations(opinion, xs) == []
 
 
@@ -216,10 +214,9 @@ def quantile_violations(ps: list[float], quantile: Function) -> list[str]:
 
 
 @pytest.mark.slow
-def test_quantile(complete):
-    count = MOST if complete else COUNT
-    ps = probabilities(count)
-    assert len(ps) >= count
+def test_quantile():
+    ps = probabilities(COUNT)
+    assert len(ps) >= COUNT
     assert quantile_violations(ps, el.quantile) == []
 
 
