@@ -85,10 +85,10 @@ class Workers:
 
         All questions about one composition go to one process, one after the other, so that an
         accountant may keep what it composed. Each question is of a family; of a family in which
-        many time out in a row the rest is not asked, nor that of a composition.
+        many time out in a row the rest is not asked, nor that about one quantity of a composition.
         """
         patience = Patience()
-        alike = Patience(MOST_TIMEOUTS_ALIKE, " about the same composition")
+        alike = Patience(MOST_TIMEOUTS_ALIKE, " about the same quantity and composition")
         waiting: queue.SimpleQueue[tuple[str, list[int]]] = queue.SimpleQueue()
         groups: dict[str, list[int]] = {}
         for index, question in enumerate(questions):
@@ -103,14 +103,16 @@ class Workers:
                 while True:
                     composition, indices = waiting.get_nowait()
                     for index in indices:
+                        # an accountant may be slow with delta and quick with epsilon
+                        alike_to = f"{questions[index].get('quantity')} of {composition}"
                         if self._stopped.is_set():
                             return
                         start = time.monotonic()
-                        reply = patience.reply(families[index]) or alike.reply(composition)
+                        reply = patience.reply(families[index]) or alike.reply(alike_to)
                         if reply is None:
                             reply = process.ask(questions[index])
                             patience.heard(families[index], reply)
-                            alike.heard(composition, reply)
+                            alike.heard(alike_to, reply)
                         done.put(Answered(index, reply, time.monotonic() - start))
             except queue.Empty:
                 pass
