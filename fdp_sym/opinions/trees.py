@@ -332,6 +332,7 @@ class _Walk:
         return self.multiply(sense, found)
 
 
+# its own, as an opinion shares nothing with what it is about
 SIGNS: dict[str, set[int]] = {
     "==": {0},
     "!=": {1, -1},

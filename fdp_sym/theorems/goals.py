@@ -24,6 +24,7 @@ from .verdict import Status
 
 __all__ = [
     "SECONDS",
+    "SIGNS",
     "Goal",
     "Point",
     "complete",
@@ -38,6 +39,16 @@ __all__ = [
     "truth",
     "truth_at",
 ]
+
+# the signs of left minus right with which a relation holds
+SIGNS: dict[str, set[int]] = {
+    "==": {0},
+    "!=": {-1, 1},
+    "<=": {-1, 0},
+    "<": {-1},
+    ">=": {0, 1},
+    ">": {1},
+}
 
 Point = dict[Any, Expr]
 # how long points are tried: with integrals inside integrals one of them may take seconds
@@ -153,15 +164,7 @@ def truth(relation: Relational, point: Mapping[Any, Expr], instance: int = 0) ->
         return None
     if found is None:
         return None
-    allowed: dict[str, set[int]] = {
-        "==": {0},
-        "!=": {1, -1},
-        "<=": {-1, 0},
-        "<": {-1},
-        ">=": {0, 1},
-        ">": {1},
-    }
-    return found in allowed[relation.rel_op]
+    return found in SIGNS[relation.rel_op]
 
 
 def _settled(expr: Expr) -> Expr:

@@ -15,7 +15,7 @@ from ..binding import outside_binders, replace_free
 from ..errors import FdpError
 from ..signs import is_positive_multiple, possible_signs
 from ..symbols import real
-from .goals import Goal
+from .goals import SIGNS, Goal
 from .logic import negated
 from .mutation import Mutation
 from .mutation_order import is_weaker
@@ -110,10 +110,9 @@ def other_hypotheses(old: Any, new: Any) -> tuple[Fate, str] | None:
 
 def _is_impossible(h: Relational, given: Any) -> bool:
     """Whether the difference of the sides never has a sign that a hypothesis asks for."""
-    asked = {"==": {0}, "<=": {-1, 0}, "<": {-1}, ">=": {0, 1}, ">": {1}, "!=": {-1, 1}}
     try:
         difference = _sums_sealed(h.lhs - h.rhs, given)
-        return not possible_signs(difference, given) & asked[h.rel_op]
+        return not possible_signs(difference, given) & SIGNS[h.rel_op]
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         return False
 

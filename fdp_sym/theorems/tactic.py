@@ -14,7 +14,7 @@ from sympy.core.relational import Relational
 from ..errors import HypothesisError
 from ..signs import is_positive_multiple, possible_signs
 from .gates import passed
-from .goals import Goal
+from .goals import SIGNS, Goal
 from .statements import Ge, Gt, show
 
 __all__ = [
@@ -60,14 +60,7 @@ def _reason(goal: Goal) -> tuple[str, tuple[Relational, ...]] | None:
         return None  # no value, and equal to nothing
     if any(relation == h for h in goal.given):
         return "it is a hypothesis", ()
-    allowed = {
-        "==": {0},
-        "!=": {-1, 1},
-        "<=": {-1, 0},
-        "<": {-1},
-        ">=": {0, 1},
-        ">": {1},
-    }[relation.rel_op]
+    allowed = SIGNS[relation.rel_op]
     if goal.lhs == goal.rhs:
         return ("both sides are the same", ()) if 0 in allowed else None
     for h in goal.given:
