@@ -10,7 +10,7 @@ from .protocol import Reply
 __all__ = ["MOST_TIMEOUTS", "MOST_TIMEOUTS_ALIKE", "Patience"]
 
 MOST_TIMEOUTS = 20  # in a row, in one family
-MOST_TIMEOUTS_ALIKE = 1  # about one quantity of one composition
+MOST_TIMEOUTS_ALIKE = 1  # about one composition
 
 
 class Patience:

@@ -6,6 +6,7 @@ import json
 import queue
 import time
 from collections.abc import Generator, Mapping, Sequence
+from fractions import Fraction
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
@@ -85,10 +86,12 @@ class Workers:
 
         All questions about one composition go to one process, one after the other, so that an
         accountant may keep what it composed. Each question is of a family; of a family in which
-        many time out in a row the rest is not asked, nor that about one quantity of a composition.
+        many time out in a row the rest is not asked, nor that of one composition. The epsilon of the
+        greatest delta is asked first and that of the least last, before anything else: most
+        accountants are the slower the smaller delta is.
         """
         patience = Patience()
-        alike = Patience(MOST_TIMEOUTS_ALIKE, " about the same quantity and composition")
+        alike = Patience(MOST_TIMEOUTS_ALIKE, " about the same composition")
         waiting: queue.SimpleQueue[tuple[str, list[int]]] = queue.SimpleQueue()
         groups: dict[str, list[int]] = {}
         for index, question in enumerate(questions):
@@ -98,21 +101,25 @@ class Workers:
             waiting.put(group)
         done: queue.SimpleQueue[Answered | BaseException] = queue.SimpleQueue()
 
+        def likely_slow(index: int) -> tuple[bool, Fraction]:
+            question = questions[index]
+            if question.get("quantity") != "epsilon":
+                return True, Fraction(0)
+            return False, -Fraction(question["at"])
+
         def work(process: AccountantProcess) -> None:
             try:
                 while True:
                     composition, indices = waiting.get_nowait()
-                    for index in indices:
-                        # an accountant may be slow with delta and quick with epsilon
-                        alike_to = f"{questions[index].get('quantity')} of {composition}"
+                    for index in sorted(indices, key=likely_slow):
                         if self._stopped.is_set():
                             return
                         start = time.monotonic()
-                        reply = patience.reply(families[index]) or alike.reply(alike_to)
+                        reply = patience.reply(families[index]) or alike.reply(composition)
                         if reply is None:
                             reply = process.ask(questions[index])
                             patience.heard(families[index], reply)
-                            alike.heard(alike_to, reply)
+                            alike.heard(composition, reply)
                         done.put(Answered(index, reply, time.monotonic() - start))
             except queue.Empty:
                 pass

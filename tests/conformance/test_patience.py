@@ -9,6 +9,7 @@ from fdp_sym.conformance import patience, workers
 from fdp_sym.conformance.audit import audit
 from fdp_sym.conformance.laws import same
 from fdp_sym.conformance.patience import Patience
+from fdp_sym.conformance.workers import Workers
 
 LATE, GOOD = {"timeout": "no answer within 1 seconds"}, {"value": "1"}
 
@@ -55,6 +56,18 @@ def test_a_composition_that_hangs_costs_one_time_out(monkeypatch: pytest.MonkeyP
     result = audit(command("named"), alike, timeout=0.3, jobs=1)
     details = [row.judgement.detail for row in result.judged]
     assert details.count("no answer within 0.3 seconds") == 1
-    assert set(details[1:]) == {
-        "not asked after a time-out about the same quantity and composition"
-    }
+    assert set(details[1:]) == {"not asked after a time-out about the same composition"}
+
+
+def test_epsilon_is_asked_for_first_and_from_the_greatest_delta_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # so that the one time-out of a composition costs the fewest answers
+    monkeypatch.chdir(FOLDER)
+    asked = [("delta", "2"), ("epsilon", "1e-100"), ("epsilon", "1/10"), ("epsilon", "1e-9")]
+    questions = [
+        {**vector("exact").question(), "quantity": quantity, "at": at} for quantity, at in asked
+    ]
+    with Workers(command("named"), timeout=30) as processes:
+        order = [answered.position for answered in processes.replies(questions, ["odd"] * 4)]
+    assert order == [2, 3, 1, 0]
