@@ -86,8 +86,8 @@ class Workers:
 
         All questions about one composition go to one process, one after the other, so that an
         accountant may keep what it composed. Each question is of a family; of a family in which
-        many time out in a row the rest is not asked, nor that of one composition. The epsilon of the
-        greatest delta is asked first and that of the least last, before anything else: most
+        many time out in a row the rest is not asked, nor that of one composition. The epsilon of
+        the greatest delta is asked first and that of the least last, before anything else: most
         accountants are the slower the smaller delta is.
         """
         patience = Patience()
