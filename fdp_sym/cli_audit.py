@@ -83,7 +83,7 @@ def add_command(command: Callable[..., Any]) -> None:
         type=positive_number,
         default=60.0,
         metavar="SECONDS",
-        help="for an answer (60)",
+        help="for an answer (60); a late one ends the questions about its composition",
     )
     audit.add_argument(
         "--memory",

@@ -162,8 +162,9 @@ def audit(
     vectors : sequence of Vector
     laws : sequence of Law
     timeout : float
-        Seconds for an answer; then the accountant is killed and started again. After twenty
-        time-outs in a row in a family of vectors, or in laws, the rest of it is not asked.
+        Seconds for an answer; then the accountant is killed and started again, and not asked
+        about the same composition any more. After twenty time-outs in a row in a family of
+        vectors, or in laws, the rest of it is not asked.
     memory : int, optional
         Bytes of address space for each process of it; Linux only.
     jobs : int
