@@ -15,12 +15,11 @@ from sympy import (
     Interval,
     Lambda,
     Mul,
-    Poly,
     Range,
     Rational,
     S,
     Sum,
-    exp,
+    log,
     oo,
 )
 from sympy.core.relational import Relational
@@ -53,9 +52,9 @@ __all__ = [
     "by_the_original",
     "corners",
     "diagonals",
-    "diverges",
     "holds_at",
     "relation_of",
+    "special_points",
     "with_other_instances",
     "with_wide_variables",
     "without_value",
@@ -65,6 +64,8 @@ _TRIED = 40
 _BINDERS = (Lim, Sup, Integral, Sum, Iterate)  # what may be hard to evaluate
 
 _CORNERS = 24
+_SPECIAL = 300
+_LOGARITHMS = [S.One, log(2), S.Zero, S(2), log(3), -log(2), Rational(1, 2)]
 _CENTRES = [Rational(c) for c in ("1/2", "1", "1/10", "2", "1/4", "3/4", "10", "1/100")]
 
 
@@ -88,6 +89,26 @@ def corners(symbols: Any) -> Iterator[dict[Any, Any]]:
         ends = [e for e in (domain.inf, domain.sup) if e.is_Rational and e in domain]
         values.append(list(dict.fromkeys([inside[s], *ends])))
     for chosen in islice(product(*values), _CORNERS):
+        yield dict(zip(ordered, chosen, strict=True))
+
+
+def special_points(symbols: Any) -> Iterator[dict[Any, Any]]:
+    """Points with logarithms, at which exponentials are exact: where ``<=`` may be an equality.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import mu
+    >>> [point[mu] for point in special_points([mu])]
+    [1, log(2), 0, 2, log(3), 1/2]
+    """
+    ordered = sorted(symbols, key=str)
+    values = []
+    for s in ordered:
+        domain = domain_of(s)
+        start = domain.inf if domain.inf.is_finite else S.Zero
+        own = [start, start + 1] if s.is_integer else _LOGARITHMS
+        values.append([v for v in own if domain.contains(v) == S.true])
+    for chosen in islice(product(*values), _SPECIAL):
         yield dict(zip(ordered, chosen, strict=True))
 
 
@@ -251,39 +272,6 @@ def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, 
     return None
 
 
-def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
-    """An integral over an infinite range that certainly diverges at a point, or None.
-
-    The integrand is a polynomial, not zero, times exponentials of polynomials whose sum does not
-    fall at the infinite end: it is of one sign there, and not small.
-    """
-    for integral in expr.atoms(Integral):
-        if len(integral.args) != 2 or len(integral.args[1]) != 3:
-            continue
-        x, low, high = integral.args[1]
-        body = replace_free(integral.args[0], {s: v for s, v in point.items() if s != x})
-        for end, sign in ((high, 1), (low, -1)):
-            if end == sign * S.Infinity and _stays(body, x, sign):
-                return integral
-    return None
-
-
-def _stays(body: Expr, x: Any, sign: int) -> bool:
-    """Whether a polynomial times exponentials does not fall as x tends to infinity (or minus)."""
-    exponent, rest = S.Zero, S.One
-    for factor in Mul.make_args(body):
-        if isinstance(factor, exp):
-            exponent += factor.args[0]
-        else:
-            rest *= factor
-    if rest.free_symbols - {x} or not rest.is_polynomial(x) or not exponent.is_polynomial(x):
-        return False
-    power = Poly(exponent, x)
-    if Poly(rest, x).is_zero or power.degree() <= 0:
-        return not Poly(rest, x).is_zero
-    return bool((power.LC() * sign ** power.degree()).is_positive)
-
-
 def _ranges(side: Expr, term: Expr) -> list[Relational]:
     """Where the variables of a term lie that are bound around it."""
     found = []
@@ -291,7 +279,10 @@ def _ranges(side: Expr, term: Expr) -> list[Relational]:
         if bound_in(node) & term.free_symbols and node.has(term):
             for limit in node.args[1:]:
                 if isinstance(limit, sympy.Tuple) and len(limit) == 3:
-                    found += [Ge(limit[0], limit[1]), Ge(limit[2], limit[0])]
+                    variable, low, high = limit
+                    if (low - high).is_positive and isinstance(node, Integral):
+                        low, high = high, low
+                    found += [Ge(variable, low), Ge(high, variable)]
     return [r for r in found if not any(a.is_infinite for a in r.args)]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
-from sympy import Integral
+from sympy import Integral, StrictGreaterThan, StrictLessThan
 from sympy.core.relational import Relational
 
 from ..errors import DomainError, FdpError, HypothesisError
@@ -15,6 +16,7 @@ from .checks import listed
 from .goals import complete, in_time, instance_count, points, show_point, symbols_of, truth_at
 from .logic import negated
 from .mutation import Mutation, mapped
+from .mutation_divergent import diverges
 from .mutation_fitted import fitted
 from .mutation_limits import fails_in_the_limit
 from .mutation_logic import is_proved
@@ -23,14 +25,16 @@ from .mutation_points import (
     at_value,
     corners,
     diagonals,
-    diverges,
     holds_at,
     relation_of,
+    special_points,
     with_other_instances,
     with_wide_variables,
     without_value,
 )
 from .mutation_scaled import scaled
+from .mutation_search import climbed
+from .mutation_variants import Variant, variants
 from .statements import Above, Decided, Iff, Lim, SameCurve, Statement, relations_of
 from .verdict import Status
 
@@ -43,6 +47,8 @@ _MORE = 40
 _MANY = 400
 _FEW = 10  # points where one of them is slow
 _SECONDS = 1.0  # for the points of one statement
+_SEARCHED, _CLIMBED = 1.5, 0.3  # seconds for the searches of one statement, and for one of them
+_STARTS, _CLIMBS = 24, 8
 _KEPT = 4  # points that refuted the mutants before are tried first
 
 
@@ -76,7 +82,8 @@ class Refuter:
 
     def at_last(self, mutant: Mutation) -> Refutation | None:
         """What exact arithmetic, other functions, limits and very many points say."""
-        found = self._exactly(mutant) or self._by_another_function(mutant)
+        found = self._exactly(mutant) or self._by_equality(mutant) or self._searched(mutant)
+        found = found or self._by_another_function(mutant)
         found = found or self._where_it_applies(mutant)
         found = found or self._limited(mutant) or self._scaled(mutant)
         return found or self.at_points(mutant, _MORE, _MANY)
@@ -227,6 +234,52 @@ class Refuter:
                         return located(mutant, show_point(point), f"instance {instance + 1}")
         return None
 
+    def _by_equality(self, mutant: Mutation) -> Refutation | None:
+        """A point at which the sides of a strict inequality are equal, by exact arithmetic."""
+        for statement, given, confined in self.targets(mutant):
+            if confined or not isinstance(statement, (StrictLessThan, StrictGreaterThan)):
+                continue
+            points = special_points(symbols_of(statement, given))
+            for point in in_time(points, _SECONDS):
+                there = at_point(statement, point)
+                if there is None or not _nearly_equal(there):
+                    continue
+                if is_proved(negated(there), ()) and all(holds_at(h, point, 0) for h in given):
+                    return located(mutant, show_point(point), "by exact arithmetic")
+        return None
+
+    def _searched(self, mutant: Mutation) -> Refutation | None:
+        """A point at which the claim fails for definite numbers, values and functions."""
+        for statement, given, confined in self.targets(mutant):
+            if confined or isinstance(statement, Decided):
+                continue
+            for variant in in_time(variants(statement, given), _SEARCHED):
+                found = self._among(variant)
+                if found:
+                    return located(mutant, *found)
+        return None
+
+    def _among(self, variant: Variant) -> Refutation | None:
+        """A point at which a variant of the claim fails, or has no value."""
+        claim, given = variant.statement, variant.given
+        symbols = frozenset(symbols_of(claim, given))
+        starts = list(self._points(symbols, (), 0, _STARTS))
+        if not isinstance(claim, Relational):
+            for point in in_time(starts, _CLIMBED):
+                if truth_at(claim, given, point, 0) is False:
+                    return variant.at(point)
+            return None
+        for point in starts[:_FIRST]:
+            lost = diverges(claim.lhs, point) or diverges(claim.rhs, point)
+            if lost is not None and all(holds_at(h, point, 0) for h in given):
+                return variant.at(point, f"{lost} diverges")
+        for relation, term in (*((c, t) for c, t in variant.needed), (claim, None)):
+            for point in islice(climbed(relation, given, starts, _CLIMBED), _CLIMBS):
+                if truth_at(relation, given, point, 0) is False:
+                    point = {**starts[0], **point}
+                    return variant.at(point, "" if term is None else f"{term} has no value there")
+        return None
+
     def _scaled(self, mutant: Mutation) -> Refutation | None:
         """A point and multiples of the instances at which the claim fails."""
         for statement, given, confined in self.targets(mutant):
@@ -281,3 +334,12 @@ def located(mutant: Mutation, witness: Mapping[str, str], detail: str) -> Refuta
     """The witness with the value that was added to a domain."""
     own = {} if mutant.symbol is None else {str(mutant.symbol): str(mutant.value)}
     return {**own, **witness}, detail
+
+
+def _nearly_equal(relation: Relational) -> bool:
+    """Whether two numbers look the same in floating point."""
+    try:
+        left, right = map(float, relation.args)
+    except (FdpError, TypeError, ValueError, OverflowError):
+        return False
+    return math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-12)

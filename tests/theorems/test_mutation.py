@@ -30,9 +30,9 @@ from fdp_sym.theorems import (
 from fdp_sym.theorems.checks import CheckResult
 from fdp_sym.theorems.mutated_terms import Inexpressible, changes
 from fdp_sym.theorems.mutation import mutations
+from fdp_sym.theorems.mutation_divergent import diverges
 from fdp_sym.theorems.mutation_judge import Judge
 from fdp_sym.theorems.mutation_logic import Fate
-from fdp_sym.theorems.mutation_points import diverges
 from fdp_sym.theorems.verdict import Status
 from fdp_sym.tradeoff import EpsDelta, Gaussian
 

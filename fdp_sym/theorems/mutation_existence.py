@@ -1,0 +1,65 @@
+"""What has to hold for the terms of a relation to have a value: relations that can be refuted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sympy import Basic, Piecewise, Pow, log
+from sympy.core.relational import Relational
+
+from ..binding import bound_in
+from ..functions import Quantile
+from .statements import Ge, Generic, Iterate, Le
+
+__all__ = ["conditions"]
+
+_STEPS = 3  # of an iterated function that are looked at
+
+
+def conditions(relation: Relational) -> Iterator[tuple[Relational, Any]]:
+    """Conditions, and the terms that have no value where they fail.
+
+    Only terms that depend on no bound variable and stand in no branch of a case distinction.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, mu
+    >>> for condition, term in conditions(Le(Quantile(alpha + mu), log(mu))):
+    ...     print(condition, "|", term)
+    alpha + mu >= 0 | Quantile(alpha + mu)
+    alpha + mu <= 1 | Quantile(alpha + mu)
+    mu >= 0 | log(mu)
+    """
+    seen = set()
+    for side in relation.args:
+        for condition, term in _of(side):
+            if condition not in seen and condition.lhs.free_symbols:
+                seen.add(condition)
+                yield condition, term
+
+
+def _of(node: Any) -> Iterator[tuple[Relational, Any]]:
+    if isinstance(node, Iterate):
+        count = node.args[1]
+        if count.is_Integer and 0 <= count <= _STEPS:
+            yield from _of(node.doit())
+        return
+    if not isinstance(node, Basic) or bound_in(node) or isinstance(node, Piecewise):
+        return
+    for part in node.args:
+        yield from _of(part)
+    if isinstance(node, Quantile):
+        yield Ge(node.args[0], 0), node
+        yield Le(node.args[0], 1), node
+    elif isinstance(node, log):
+        yield Ge(node.args[0], 0), node
+    elif isinstance(node, Pow) and node.exp.is_Rational and not node.exp.is_Integer:
+        yield Ge(node.base, 0), node
+    elif isinstance(node, Generic) and node.func.facts - {"measurable"}:
+        for argument in node.args:
+            low, high = node.func.domain.inf, node.func.domain.sup
+            if not low.is_infinite:
+                yield Ge(argument, low), node
+            if not high.is_infinite:
+                yield Le(argument, high), node

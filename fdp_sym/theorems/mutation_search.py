@@ -1,0 +1,195 @@
+"""A search for a point at which a relation fails, uphill along one coordinate at a time.
+
+What is maximised is by how much the relation fails, relative to its sides; where hypotheses do not
+hold, by how little they do not. Both are only estimates: whether a point refutes is for balls.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Rational
+from sympy.core.relational import Relational
+
+from ..errors import FdpError
+from ..symbols import domain_of
+
+__all__ = ["climbed"]
+
+_BITS = 80
+_NOWHERE = (-2.0, -math.inf)
+_NOISE = 1e-13  # of numbers in floating point
+_FAILS = (0.0, _NOISE)
+_STARTS = 3  # the best points from which the search goes on
+_ROUNDS = 12
+_FACTORS = tuple(Fraction(f) for f in ("1/2", "2", "9/10", "10/9", "1/16", "16", "1/1000"))
+_SHARES = tuple(Fraction(f) for f in ("1/2", "9/10", "1/10", "1/100"))
+
+Score = tuple[float, float]
+Values = tuple[Fraction, ...]
+
+
+def climbed(
+    relation: Relational,
+    given: tuple[Relational, ...],
+    points: Iterable[Mapping[Any, Any]],
+    seconds: float = 1.0,
+) -> Iterator[dict[Any, Rational]]:
+    """Points at which a relation seems to fail although the hypotheses seem to hold.
+
+    Parameters
+    ----------
+    relation : relational
+        Without functions of which only facts are known, and without integer symbols.
+    given : tuple of relationals
+        The hypotheses.
+    points : iterable of mapping
+        Where the search may start: exact values of all symbols.
+    seconds : float
+        When to give up.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import epsilon
+    >>> from fdp_sym.theorems import Le
+    >>> found = next(climbed(Le(epsilon, 1000), (), [{epsilon: Rational(1)}]))
+    >>> found[epsilon] > 1000
+    True
+    """
+    end = time.monotonic() + seconds
+    try:
+        hill = _Hill(relation, given)
+    except FdpError:
+        return
+    if not hill.symbols:
+        yield {}
+        return
+    scored = []
+    for point in points:
+        values = tuple(Fraction(int(point[s].p), int(point[s].q)) for s in hill.symbols)
+        score = hill.score(values)
+        if score > _FAILS:
+            yield hill.point(values)
+        scored.append((score, values))
+        if time.monotonic() > end:
+            break
+    scored.sort(key=lambda item: item[0], reverse=True)
+    for score, values in scored[:_STARTS]:
+        if score == _NOWHERE or score > _FAILS:
+            continue
+        yield from hill.climb(values, score, end)
+
+
+class _Hill:
+    """By how much a relation fails, as a function of the point."""
+
+    def __init__(self, relation: Relational, given: tuple[Relational, ...]) -> None:
+        from ..balls import compile_expr
+
+        self.symbols = sorted(
+            set().union(*(r.free_symbols for r in (relation, *given))), key=lambda s: s.sort_key()
+        )
+        self.operator = relation.rel_op
+        self.sides = [compile_expr(side, tuple(self.symbols)) for side in relation.args]
+        self.given = [
+            (h.rel_op, [compile_expr(side, tuple(self.symbols)) for side in h.args]) for h in given
+        ]
+
+    def point(self, values: Values) -> dict[Any, Rational]:
+        return {
+            s: Rational(v.numerator, v.denominator)
+            for s, v in zip(self.symbols, values, strict=True)
+        }
+
+    def score(self, values: Values) -> Score:
+        """``(0, by how much the claim fails)``, or ``(-1, minus by how much hypotheses do)``."""
+        try:
+            broken = 0.0
+            for operator, sides in self.given:
+                broken += max(0.0, _excess(operator, *(_number(side, values) for side in sides)))
+            if broken > 0:
+                return -1.0, -broken
+            return 0.0, _excess(self.operator, *(_number(side, values) for side in self.sides))
+        except (FdpError, ZeroDivisionError, OverflowError, ValueError):
+            return _NOWHERE
+
+    def climb(self, values: Values, score: Score, end: float) -> Iterator[dict[Any, Rational]]:
+        """From one point upwards; better points are tried at once."""
+        for _ in range(_ROUNDS):
+            before = score
+            for i, symbol in enumerate(self.symbols):
+                for moved in _moves(values[i], domain_of(symbol)):
+                    if time.monotonic() > end:
+                        return
+                    other = (*values[:i], moved, *values[i + 1 :])
+                    found = self.score(other)
+                    if found > score:
+                        score, values = found, other
+                        if score > _FAILS:
+                            yield self.point(values)
+            if score == before:
+                return
+
+
+def _number(program: Any, values: Values) -> float:
+    found = program(values, _BITS)
+    if not found.is_finite():
+        raise ValueError
+    return float(found)
+
+
+def _excess(operator: str, left: float, right: float) -> float:
+    """By how much a relation fails, between -1 and 1; positive if it does."""
+    size = abs(left) + abs(right)
+    if size == 0:
+        return 1.0 if operator in ("<", ">", "!=") else 0.0
+    difference = (left - right) / size
+    if operator == "==":
+        return max(0.0, abs(difference) - _NOISE)
+    if operator == "!=":
+        return -abs(difference)
+    return difference if operator in ("<=", "<") else -difference
+
+
+def _moves(value: Fraction, domain: Any) -> Iterator[Fraction]:
+    """Other values of the domain: nearer to its ends, farther from them, a little aside."""
+    low, high = domain.inf, domain.sup
+    seen = {value}
+    for moved in _candidates(value, *(_fraction(e) for e in (low, high))):
+        moved = moved.limit_denominator(10**6) if moved.denominator > 10**9 else moved
+        if moved in seen:
+            continue
+        seen.add(moved)
+        number = Rational(moved.numerator, moved.denominator)
+        if (low < number or (number == low and not domain.left_open)) and (
+            number < high or (number == high and not domain.right_open)
+        ):
+            yield moved
+
+
+def _fraction(end: Expr) -> Fraction | None:
+    return Fraction(int(end.p), int(end.q)) if end.is_Rational else None
+
+
+def _candidates(value: Fraction, low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
+    if low is not None and high is not None:
+        yield from (low, high)
+        for share in _SHARES:
+            yield value + share * (high - value)
+            yield value + share * (low - value)
+    elif low is not None or high is not None:
+        end = low if low is not None else high
+        assert end is not None
+        yield end
+        for factor in _FACTORS:
+            yield end + factor * (value - end)
+        yield value + 1
+        yield value - 1
+    else:
+        yield from (Fraction(0), -value, value + 1, value - 1)
+        for factor in _FACTORS:
+            yield factor * value

@@ -1,0 +1,165 @@
+"""A claim about functions and whole numbers as claims about real numbers only.
+
+For some values of the integer symbols; with unknowns for the values of functions known by bounds,
+with definite trade-off functions for arbitrary ones, and without the symbols that equations
+determine. Where one of these claims is false, so is the claim itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from sympy import Expr, Integral, Range, S
+from sympy.core.relational import Relational
+
+from ..binding import replace_free
+from ..errors import FdpError
+from ..symbols import domain_of
+from .goals import evaluated, instance_count, instantiate, show_point, symbols_of
+from .mutation import mapped
+from .mutation_existence import conditions
+from .mutation_families import with_trade_off_functions
+from .mutation_linked import solved
+from .mutation_values import with_values
+from .statements import Decided, Generic, relations_of
+
+__all__ = ["Variant", "variants"]
+
+_STEPS = (0, 1, 3)  # of integer symbols from the first value
+_TUPLES = 5
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A claim about real symbols, and how it came about.
+
+    Attributes
+    ----------
+    statement, given
+        The claim and its hypotheses.
+    integers : mapping of symbol to integer
+        The values of the integer symbols.
+    known : mapping of symbol to expression
+        What equations say that other symbols are.
+    needed : tuple of (relation, term)
+        What has to hold for which term of the claim to have a value.
+    words : str
+        Which functions were put.
+    """
+
+    statement: Any
+    given: tuple[Any, ...]
+    integers: Mapping[Any, Any]
+    known: Mapping[Any, Expr] = field(default_factory=dict)
+    needed: tuple[tuple[Relational, Any], ...] = ()
+    words: str = ""
+
+    def at(self, point: Mapping[Any, Any], detail: str = "") -> tuple[dict[str, str], str]:
+        """The witness for the claim itself, and what is to be said of it."""
+        solutions = (f"{s} = {value}" for s, value in self.known.items())
+        text = "; ".join(filter(None, (self.words, *solutions, detail)))
+        return show_point({**self.integers, **point}), text
+
+
+def variants(statement: Any, given: tuple[Any, ...]) -> Iterator[Variant]:
+    """The claims for different functions and whole numbers, those that cost little first.
+
+    Examples
+    --------
+    >>> from sympy import Lambda, Rational, Sum, oo
+    >>> from fdp_sym.symbols import integer
+    >>> from fdp_sym.theorems import Eq, Ge, generic
+    >>> i, n = integer("i", 1), integer("n", 1)
+    >>> p = generic("p", facts=(), bounds=(0, oo), instances=[Lambda(i, 1 / n)])
+    >>> total = Sum(p(i), (i, 1, n))
+    >>> for variant in variants(Ge(Rational(1, 2), p(1)), (Eq(total, 1),)):
+    ...     if variant.known:
+    ...         print(variant.integers, variant.statement, variant.known)
+    {n: 1} 1/2 >= 1 {p(1): 1}
+    {n: 2} 1/2 >= 1 - p(2) {p(1): 1 - p(2)}
+    {n: 4} 1/2 >= -p(2) - p(3) - p(4) + 1 {p(1): -p(2) - p(3) - p(4) + 1}
+    """
+    if isinstance(statement, Decided):
+        return
+    for integers in _integers(symbols_of(statement, given)):
+        seen = []
+        for claim, hypotheses in _with_numbers(statement, given, integers):
+            if (claim, hypotheses) in seen:
+                continue
+            seen.append((claim, hypotheses))
+            yield from _with_functions(claim, hypotheses, integers)
+
+
+def _integers(symbols: Any) -> Iterator[dict[Any, Any]]:
+    whole = sorted((s for s in symbols if s.is_integer), key=str)
+    tuples = sorted(
+        product(_STEPS, repeat=len(whole)), key=lambda t: (len(set(t)), max(t, default=0))
+    )
+    for steps in tuples[:_TUPLES]:
+        values = {s: _start(domain_of(s)) + step for s, step in zip(whole, steps, strict=True)}
+        if all(v in domain_of(s) for s, v in values.items()):
+            yield values
+
+
+def _start(domain: Range) -> Expr:
+    return domain.inf if domain.inf.is_finite else min(domain.sup, S.Zero)
+
+
+def _with_numbers(statement: Any, given: Any, integers: Any) -> Iterator[tuple[Any, Any]]:
+    for halves in (False, True):
+        if halves and not any(r.has(Integral) for r in (*relations_of(statement), *given)):
+            continue
+        found = with_values(statement, given, integers, halves)
+        if found is not None:
+            yield found
+
+    def put(side: Expr) -> Expr:
+        return evaluated(side, integers)
+
+    try:
+        yield mapped(statement, put), tuple(mapped(h, put) for h in given)
+    except (FdpError, TypeError, ValueError):
+        return
+
+
+def _with_functions(statement: Any, given: Any, integers: Any) -> Iterator[Variant]:
+    """With the instances of the proof file, then with other trade-off functions."""
+    for shift in (0, 1, 2) if _has_functions(statement, given) else (0,):
+
+        def put(side: Expr, shift: int = shift) -> Expr:
+            return with_trade_off_functions(side, shift) if shift else side
+
+        claim, hypotheses = mapped(statement, put), tuple(mapped(h, put) for h in given)
+        if shift and (claim, hypotheses) == (statement, given):
+            return
+        number = instance_count(claim, hypotheses)
+        for instance in range(number):
+            words = f"functions {shift + 1}.{instance + 1}" if number > 1 else ""
+            try:
+                yield _definite(claim, hypotheses, integers, instance, words)
+            except (FdpError, TypeError, ValueError, ZeroDivisionError):
+                continue
+
+
+def _has_functions(statement: Any, given: Any) -> bool:
+    return any(r.has(Generic) for r in (*relations_of(statement), *given))
+
+
+def _definite(statement: Any, given: Any, integers: Any, instance: int, words: str) -> Variant:
+    def put(side: Expr) -> Expr:
+        return instantiate(side, integers, instance)
+
+    claim, hypotheses = mapped(statement, put), tuple(mapped(h, put) for h in given)
+    if not isinstance(claim, Relational):
+        return Variant(claim, hypotheses, integers, words=words)
+    needed = tuple((mapped(c, put), term) for c, term in conditions(statement))
+    claim, hypotheses, known = solved(claim, hypotheses)
+
+    def without(side: Expr) -> Expr:
+        return replace_free(side, known)
+
+    needed = tuple((mapped(c, without), term) for c, term in needed)
+    return Variant(claim, hypotheses, integers, known, needed, words)
