@@ -331,8 +331,22 @@ class Iff:
     right: tuple[Relational, ...]
 
     def __init__(self, left: Any, right: Any) -> None:
-        object.__setattr__(self, "left", _as_tuple(left))
-        object.__setattr__(self, "right", _as_tuple(right))
+        object.__setattr__(self, "left", _side(left))
+        object.__setattr__(self, "right", _side(right))
+
+
+def _side(value: Any) -> tuple[Relational, ...]:
+    relations = _as_tuple(value)
+    for relation in relations:
+        _need_unevaluated(relation)
+        if not isinstance(relation, Relational):
+            raise DomainError(
+                f"{relation!r} beside <=>: allowed is a relation, or a tuple of them that hold "
+                "together"
+            )
+    if not relations:
+        raise DomainError("an empty side of <=> says nothing; give at least one relation")
+    return relations
 
 
 def _at_alpha(f: Any) -> Expr:
@@ -423,6 +437,14 @@ def _as_tuple(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, (tuple, list, Tuple)) else (value,)
 
 
+def _need_unevaluated(part: Any) -> None:
+    if part is S.true or part is S.false or isinstance(part, bool):
+        raise DomainError(
+            f"SymPy evaluated a claim to {part} before anything could be checked; build it "
+            "with Eq, Le, … of fdp_sym.theorems, which stay unevaluated"
+        )
+
+
 def show(statement: Any) -> str:
     """A statement or relation in one line of plain text, as it is written.
 
@@ -458,11 +480,7 @@ def parts_of(claim: Any) -> tuple[Statement, ...]:
     """A claim as the tuple of statements that it makes together."""
     parts = _as_tuple(claim)
     for part in parts:
-        if part is S.true or part is S.false or isinstance(part, bool):
-            raise DomainError(
-                f"SymPy evaluated a claim to {part} before anything could be checked; build it "
-                "with Eq, Le, … of fdp_sym.theorems, which stay unevaluated"
-            )
+        _need_unevaluated(part)
         if not isinstance(part, _STATEMENTS):
             raise DomainError(
                 f"claim {part!r}: allowed are relations, Iff, SameCurve, Above, Near, or a tuple"

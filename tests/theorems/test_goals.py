@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+import sympy
 from sympy import S
 
+from fdp_sym.checking import check
+from fdp_sym.errors import DomainError
 from fdp_sym.functions import Phi
 from fdp_sym.symbols import real
-from fdp_sym.theorems import Ge, Gt, Le
+from fdp_sym.theorems import Ge, Gt, Iff, Le
 from fdp_sym.theorems.goals import truth, truth_at
 
 x = real("x")
@@ -20,3 +24,17 @@ def test_a_claim_is_not_false_where_a_hypothesis_may_fail() -> None:
     assert truth_at(Le(x, 2), (Ge(x, 1),), point, 0) is False
     assert truth_at(Le(x, 2), (Ge(x, 4),), point, 0) is True
     assert truth_at(Le(x, 3), (undecided,), point, 0) is True
+
+
+@pytest.mark.parametrize("side", [sympy.Ge(x**2, 0), False, (Ge(x, 0), S.true)])
+def test_an_equivalence_is_not_made_of_what_sympy_evaluated(side: object) -> None:
+    with pytest.raises(DomainError, match=r"SymPy evaluated a claim to (True|False) before"):
+        check(Iff(Ge(x, 0), side))
+    with pytest.raises(DomainError, match="SymPy evaluated"):
+        Iff(side, Ge(x, 0))
+
+
+@pytest.mark.parametrize("side", [x, "x >= 0", ()])
+def test_an_equivalence_is_made_of_relations(side: object) -> None:
+    with pytest.raises(DomainError, match="relation"):
+        Iff(Ge(x, 0), side)
