@@ -116,14 +116,32 @@ def evaluated(expr: Expr, values: Mapping[Any, Expr]) -> Expr:
     DomainError
         If a root or a logarithm has no real value then; SymPy would go on with a complex one.
     """
-    found = expr.atoms(Pow, log) if values and not expr.has(Piecewise) else ()
-    for term in found:
+    for term in _powers(expr, values) if values else ():
         if replace_free(term, values).is_extended_real is False:
             raise DomainError(f"{term} has no value at {show_point(values)}")
     try:
         return replace_free(expr, values)
     except ValueError as error:  # of SymPy's Max: 1/0 is not comparable
         raise DomainError(f"{expr} has no value at {show_point(values)}") from error
+
+
+def _powers(expr: Expr, values: Mapping[Any, Expr]) -> Iterator[Expr]:
+    """The powers and logarithms outside of pieces that certainly do not apply."""
+    if not expr.has(Piecewise):
+        yield from expr.atoms(Pow, log)
+        return
+    if isinstance(expr, (Pow, log)):
+        yield expr
+    for part in expr.args:
+        if not isinstance(expr, Piecewise):
+            yield from _powers(part, values)
+            continue
+        yield from _powers(part.cond, values)  # before it is compared
+        holds = replace_free(part.cond, values)
+        if holds != S.false:
+            yield from _powers(part.expr, values)
+        if holds == S.true:
+            return
 
 
 @lru_cache(maxsize=4096)
