@@ -47,7 +47,7 @@ def progress_bar(
     interval = _INTERVALS[terminal]
     bar: Any = tqdm(
         total=total,
-        unit=unit,
+        unit=f" {unit}",  # tqdm puts the number right before it
         desc=description or None,
         disable=hidden,
         file=sys.stderr,

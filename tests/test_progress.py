@@ -34,6 +34,13 @@ def test_long_work_shows_that_it_goes_on(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.usefixtures("impatient")
+def test_a_number_stands_apart_from_what_it_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar("file"):  # of which the total is not known
+        time.sleep(0.2)
+    assert "0 file" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("impatient")
 def test_hidden_bars_show_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with progress_bar("entry", 3, hidden=True) as bar:
         time.sleep(0.2)
