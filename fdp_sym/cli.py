@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import errno
 import io
 import os
 import re
@@ -31,6 +32,8 @@ from .errors import FdpError
 from .untrusted import printable
 
 __all__ = ["main"]
+
+_NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -74,9 +77,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"fdp-sym: interrupted{further}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader (head, less) has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return HOLDS
     except Exception as error:
+        if unwritten := _unwritten(error):
+            print(f"fdp-sym: {unwritten}", file=sys.stderr)
+            return USAGE
         if os.environ.get("FDP_SYM_TRACEBACK"):
             raise
         what = printable(f"{type(error).__name__}: {error}", 500)
@@ -87,6 +93,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         return FAILS
     return code
+
+
+def _unwritten(error: Exception) -> str:
+    """What could not be written for want of room, or the like; nothing for other errors."""
+    if not isinstance(error, OSError) or error.errno not in _NO_ROOM:
+        return ""
+    place = str(error.filename or "a file")
+    try:
+        sys.stdout.flush()
+    except OSError:
+        place = "standard output"
+        _discard_output()
+    return f"cannot write {printable(place, 500)}: {error.strerror}"
+
+
+def _discard_output() -> None:
+    """What is left in the buffer goes nowhere, or Python would try and fail again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _unknown(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> str:

@@ -149,7 +149,8 @@ def write_certificates_of(options: argparse.Namespace, folder: str) -> None:
         if isinstance(check, boxed)
     ]
     if not found:
-        print("fdp-sym: what is named has no check by boxes", file=sys.stderr)
+        text = "no certificate is written: what is named has no check by boxes"
+        print(f"fdp-sym: {text}", file=sys.stderr)
         return
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)

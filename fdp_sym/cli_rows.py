@@ -24,11 +24,21 @@ def rows_of(options: argparse.Namespace) -> list[Row]:
     ledger = ledger_of(options)
     recorded = None if options.fresh or ledger is None else _recorded(ledger, options.wanted)
     if recorded is not None:
+        _need_cluster(options.dask)
         return recorded
     rows = report_of(options, ledger).rows
     if ledger is not None and not options.wanted:
         ledger.put_suite(suite_fingerprint(), rows)
     return rows
+
+
+def _need_cluster(address: str | None) -> None:
+    """A wrong address is refused also when there is nothing to do."""
+    from .executors import workers
+
+    if address is not None:
+        with workers(dask=address):
+            pass
 
 
 def recorded_rows(wanted: Sequence[str]) -> list[Row] | None:

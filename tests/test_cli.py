@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from fdp_sym.cli import main
+from fdp_sym.errors import DomainError
 from fdp_sym.theorems import fingerprint, loader
 from fdp_sym.theorems import status as status_module
 
@@ -218,6 +220,24 @@ def test_a_reader_that_stops_is_no_error(tmp_path) -> None:
         assert process.wait(timeout=30) == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
+def test_a_full_disk_is_no_defect(monkeypatch, capsys) -> None:
+    with open("/dev/full", "w") as full:
+        monkeypatch.setattr("fdp_sym.cli_trust._list", lambda _: print("drs-2.13", file=full) or 0)
+        monkeypatch.setattr(sys, "stdout", full)
+        assert main(["list"]) == 2
+        assert capsys.readouterr().err == (
+            "fdp-sym: cannot write standard output: No space left on device\n"
+        )
+
+        def unwritten(options: object) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device", "results.json")
+
+        monkeypatch.setattr("fdp_sym.cli_trust._list", unwritten)
+        assert main(["list"]) == 2
+        assert "cannot write results.json: No space" in capsys.readouterr().err
+
+
 def test_an_empty_argument_is_no_folder(capsys) -> None:
     assert main(["verify", ""]) == 2  # as an unset variable of a shell script gives it
     assert "unknown entry ''" in capsys.readouterr().err
@@ -242,6 +262,24 @@ def test_a_cache_that_cannot_be_written_is_no_failure(tmp_path, monkeypatch, cap
     assert out.endswith("1 proved\n")
     assert "nothing is kept" in err
     assert main(["verify", "gdp-symmetric", "--ledger", str(tmp_path / "file")]) == 2
+
+
+def test_a_wrong_cluster_is_refused_although_all_is_recorded(monkeypatch, capsys) -> None:
+    def nobody(address: str) -> None:
+        raise DomainError(f"--dask {address}: no scheduler")
+
+    monkeypatch.setattr("fdp_sym.cli_rows._recorded", lambda *_: [])
+    monkeypatch.setattr("fdp_sym.cluster.Cluster", nobody)
+    assert main(["verify", "--dask", "foo"]) == 2
+    assert "--dask foo: no scheduler" in capsys.readouterr().err
+    assert main(["verify"]) == 0
+
+
+def test_entries_without_boxes_have_no_certificate(run, tmp_path) -> None:
+    folder = tmp_path / "certificates"
+    code, _, err = run("verify", GOOD, "--certificates", str(folder))
+    assert (code, folder.exists()) == (0, False)
+    assert "no certificate is written: what is named has no check by boxes" in err
 
 
 def test_axioms_of_a_statement(capsys) -> None:
