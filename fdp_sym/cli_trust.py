@@ -49,6 +49,7 @@ def add_commands(command: Callable[..., Any]) -> None:
         "fdp-sym errata --latex --standalone > errata.tex      (a whole document)\n"
         "fdp-sym errata --json",
     )
+    errata.epilog += "\nthe digits of values are proved: they are cut off and not rounded"
     add_wanted(errata)
     errata.add_argument("--latex", action="store_true", help="LaTeX instead of text")
     errata.add_argument("--standalone", action="store_true", help="a whole document, with --latex")

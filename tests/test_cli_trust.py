@@ -59,6 +59,7 @@ def test_errata_in_three_formats(run) -> None:
     assert row["corrected"] == row["corrected_claim"]["id"] == "good"
     sides = row["violation"]
     assert (sides["left"], sides["right"], sides["gap"]) == ("1.25", "1", "0.25")
+    assert (sides["digits"], sides["rounding"]) == (20, "toward zero")
     _, out, _ = run("errata", "--latex")
     assert r"\begin{claim}" in out
     assert r"\documentclass" not in out

@@ -11,7 +11,7 @@ from .runner import Outcome
 from .scope import scope
 from .statements import show
 from .verdict import Status
-from .violation import Violation, violation
+from .violation import DIGITS, Violation, violation
 
 __all__ = ["Erratum", "errata", "limits"]
 
@@ -40,7 +40,11 @@ class Erratum:
     corrected_outcome: Outcome | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The shape of one element of ``errata --json``."""
+        """The shape of one element of ``errata --json``.
+
+        Decimals of a violation have ``digits`` digits, all of them proved: they are cut off, which
+        is rounding toward zero. Those of an exact number may end earlier.
+        """
         data: dict[str, Any] = {
             "number": self.claim.number,
             "id": self.claim.id,
@@ -63,6 +67,8 @@ class Erratum:
                 "left": v.left,
                 "right": v.right,
                 "gap": v.gap,
+                "digits": DIGITS,
+                "rounding": "toward zero",
                 "although": v.although or None,
             }
         entry, found = self.corrected, self.corrected_outcome
