@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from types import SimpleNamespace
 from typing import Any
@@ -33,6 +33,11 @@ from .goals import (
     truth_at,
 )
 from .mutation import Mutation, renamed
+from .mutation_carried import around, replaced_lemmas, strict_lemmas, with_strict_lemmas
+from .mutation_companions import companions
+from .mutation_consequences import by_cases, under_other_names
+from .mutation_constant import refuted_by_constants
+from .mutation_ends import holds_at_the_end
 from .mutation_logic import (
     Fate,
     Judged,
@@ -40,12 +45,14 @@ from .mutation_logic import (
     other_claim,
     other_hypotheses,
     proved_as,
+    with_binders,
 )
 from .mutation_points import (
     by_the_original,
     relation_of,
 )
-from .mutation_refuting import Refuter, located
+from .mutation_refuting import Refutation, Refuter, located
+from .proving import symbolic
 from .statements import Decided, Iff, Statement, show
 from .verdict import Status
 
@@ -88,6 +95,7 @@ class Judge:
         }
         self.false = Refuter(entry, self.proved)
         self._alone: dict[int, tuple[Any, ...]] = {}
+        self._strict: dict[tuple[str, int], Any] | None = None
 
     def alone(self, part: int) -> tuple[Any, ...]:
         """The checks that prove a part without the others; a step may have been for them."""
@@ -110,7 +118,7 @@ class Judge:
         return Judged(mutant.what, claim, fate, detail, witness)
 
     def _fate(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
-        found = self.false.at_once(mutant)
+        found = self._constant(mutant) or self.false.at_once(mutant)
         if found and self._spared():
             return Fate.KILLED, found[1], found[0]
         why = None if found else self._by_logic(mutant)
@@ -124,13 +132,21 @@ class Judge:
         if proof:
             fate, detail = proved_as(self.entry, mutant, proof)
             return fate, detail, {}
-        why = None if found else self._follows(mutant)
+        why = None if found else self._follows(mutant) or self._by_another_proof(mutant)
         if why:
             return *why, {}
         found = found or self.false.at_last(mutant)
         if found:
             return Fate.KILLED, found[1], found[0]
         return self._with_the_original(mutant) or self._at_length(mutant)
+
+    def _constant(self, mutant: Mutation) -> Refutation | None:
+        """What constants in place of unknown functions say."""
+        for statement, given, confined in self.false.targets(mutant):
+            found = None if confined else refuted_by_constants(statement, given)
+            if found:
+                return located(mutant, *found)
+        return None
 
     def _spared(self) -> bool:
         """Whether the checks are not asked about this killed mutant, to save time."""
@@ -196,10 +212,19 @@ class Judge:
                 for s, g, _ in targets
             ):
                 return Fate.TRUE, "by field arithmetic and signs at the value that was added"
+            if self._is_general(mutant) and holds_at_the_end(mutant):
+                return Fate.TRUE, "by continuity from the original beside it"
             return None
         if mutant.part is None:
+            if self._is_general(mutant) and by_cases(self.entry, mutant):
+                text = "by the original where the old hypothesis holds, by signs elsewhere"
+                return other_hypotheses(self.entry.given, mutant.given) or (Fate.TRUE, text)
             return other_hypotheses(self.entry.given, mutant.given)
-        return other_claim(self.entry.parts[mutant.part], mutant.claim[mutant.part], mutant.given)
+        old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
+        found = other_claim(old, new, mutant.given)
+        if found is None and isinstance(new, Relational) and with_binders(new, mutant.given):
+            return proved_as(self.entry, mutant, "by the signs of sums, integrals and extrema")
+        return found
 
     def _follows(self, mutant: Mutation) -> tuple[Fate, str] | None:
         """Whether a changed relation follows from the original, by elimination."""
@@ -209,7 +234,8 @@ class Judge:
         if not isinstance(old, Relational) or not isinstance(new, Relational):
             return None
         if not is_proved(new, (*mutant.given, old)):
-            return None
+            where = self._is_general(mutant) and under_other_names(self.entry, mutant)
+            return (Fate.TRUE, f"the original at {where} says as much") if where else None
         if (
             new.free_symbols
             and not is_proved(new, mutant.given)
@@ -217,6 +243,55 @@ class Judge:
         ):
             return Fate.EQUIVALENT, "each follows from the other by field arithmetic and signs"
         return Fate.TRUE, "follows from the original by field arithmetic and signs"
+
+    def _is_general(self, mutant: Mutation) -> bool:
+        """Whether the changed parts are proved at more than a list of points."""
+        return not any(
+            all(isinstance(check, listed) for check in self.proved[i]) for i in mutant.changed
+        )
+
+    def _by_another_proof(self, mutant: Mutation) -> tuple[Fate, str] | None:
+        """By a stronger neighbour, or by the proof and its lemmas with the same change."""
+        if mutant.part is None or mutant.symbol is not None:
+            return None
+        old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
+        for other in companions(mutant):
+            proof, _ = self._checked(other)
+            if proof:
+                return Fate.TRUE, f"follows from {show(other.claim[mutant.part])}: {proof}"
+        if not isinstance(old, Relational) or not isinstance(new, Relational):
+            return None
+        entry = replace(self.entry, claim=(new,), given=mutant.given, checks=(), mutants=())
+        for check, context in self._adapted(mutant.part, old, new):
+            result = _run(check, entry, context)
+            if _proves(result):
+                text = f"{result.status}, with the same change in the proof: {result.how}"
+                return proved_as(self.entry, mutant, text)
+        return None
+
+    def _adapted(self, part: int, old: Any, new: Any) -> Iterator[tuple[Any, Context]]:
+        """The checks of the changed part, adapted to the change, and what they may use."""
+        uses, library = self.context.uses, self.context.library
+        checks = [c for c in map(_of_one_part, self.proved[part]) if isinstance(c, symbolic)]
+        if old.args == new.args:
+            if self._strict is None:
+                self._strict = strict_lemmas(uses, library)
+            if self._strict:
+                yield from (with_strict_lemmas(c, self._strict, uses, library) for c in checks)
+            return
+        pairs = list(around(old, new))
+        for rule in (dict(pairs[:-1]), dict(pairs)):
+            if not rule:
+                continue
+
+            def change(check: Any, rule: Any = rule) -> Any:
+                return _in_symbols(check, rule)
+
+            changed = replaced_lemmas(uses, library, rule, change)
+            for check in checks:
+                other = change(check)
+                if other != check or changed:
+                    yield other, Context(uses, {**library, **changed})
 
     def _checked(self, mutant: Mutation) -> tuple[str, Any]:
         """How the entry's own checks prove the mutant, or ""; and what they refute it by."""

@@ -18,11 +18,21 @@ from ..symbols import real
 from .goals import SIGNS, Goal
 from .logic import negated
 from .mutation import Mutation
+from .mutation_binders import all_exist, closes_with_binders
 from .mutation_order import is_weaker
 from .statements import Above, Decided, SameCurve, Statement, relations_of
 from .tactic import closes
 
-__all__ = ["Fate", "Judged", "is_proved", "other_claim", "other_hypotheses", "proved_as"]
+__all__ = [
+    "Fate",
+    "Judged",
+    "is_proved",
+    "is_the_same",
+    "other_claim",
+    "other_hypotheses",
+    "proved_as",
+    "with_binders",
+]
 
 
 class Fate(StrEnum):
@@ -47,8 +57,17 @@ class Judged:
 
 
 def is_proved(relation: Relational, given: tuple[Any, ...]) -> bool:
+    """Whether field arithmetic and signs prove a relation."""
     try:
         return closes(Goal(relation, given))
+    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
+        return False
+
+
+def with_binders(relation: Relational, given: tuple[Any, ...]) -> bool:
+    """Whether a relation is proved with the ranges of its sums, integrals, extrema, iterates."""
+    try:
+        return closes_with_binders(relation, given) and all_exist(relation, given)
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         return False
 
@@ -58,7 +77,7 @@ def other_claim(old: Statement, new: Statement, given: Any) -> tuple[Fate, str] 
     if isinstance(old, (Decided, SameCurve, Above)):
         return None
     pairs = [(a, b) for a, b in zip(relations_of(old), relations_of(new), strict=True) if a != b]
-    if all(_same(a, b) for a, b in pairs):
+    if all(is_the_same(a, b) for a, b in pairs):
         if isinstance(old, Relational) and old.rel_op != "==" and is_proved(new, given):
             return Fate.TRUE, "by field arithmetic and signs alone"
         return Fate.EQUIVALENT, "the difference of the sides is the same up to a factor"
@@ -79,7 +98,8 @@ def _normal(relation: Relational) -> tuple[str, Expr]:
     return relation.rel_op, lhs - rhs
 
 
-def _same(a: Relational, b: Relational) -> bool:
+def is_the_same(a: Relational, b: Relational) -> bool:
+    """Whether the differences of the sides are the same up to a factor of known sign."""
     (kind, old), (other, new) = _normal(a), _normal(b)
     if kind != other or not (old.free_symbols and new.free_symbols):
         return False  # of two true relations of numbers each is a multiple of the other

@@ -11,17 +11,19 @@ from typing import Any
 import sympy
 from sympy import Add, Expr, Integral, Mul, Piecewise, Pow, S, Sum, erfc, exp, log
 
+from ..binding import replace_free
 from ..errors import FdpError
 from ..functions import Phi, Quantile
 from ..signs import possible_signs
-from .defined import ranges, undefined_term
-from .integrable import divergent_term
-from .statements import Sup
+from ..symbols import domain_of, real
+from .mutation_binders import all_exist, maps_into_itself, signs_of, under
+from .statements import Ge, Generic, Inf, Iterate, Le, Sup
 from .tactic import about_others
 
 __all__ = ["difference_signs", "is_weaker"]
 
 Signs = frozenset[int]
+Given = tuple[Any, ...]
 
 _ANY: Signs = frozenset({-1, 0, 1})
 _SAME: Signs = frozenset({0})
@@ -30,37 +32,34 @@ _INCREASING = (exp, log, Phi, Quantile, sympy.sinh, sympy.tanh, sympy.atan)
 _DECREASING = (erfc,)
 
 
-def is_weaker(old: Any, new: Any, given: tuple[Any, ...]) -> bool:
+def is_weaker(old: Any, new: Any, given: Given) -> bool:
     """Whether an inequality follows from another because its sides are further apart.
 
     Examples
     --------
     >>> from fdp_sym.symbols import epsilon, mu
-    >>> from fdp_sym.theorems import Le
     >>> is_weaker(Le(Phi(mu), 1), Le(Phi(mu - exp(epsilon)), 1), ())
     True
     >>> is_weaker(Le(Phi(mu), 1), Le(Phi(mu + epsilon), 1), ())
     False
     """
-    pairs = {("<=", "<="), ("<", "<"), ("<", "<="), (">=", ">="), (">", ">"), (">", ">=")}
-    if (old.rel_op, new.rel_op) not in pairs:
+    order = {"<=": (0, 1), "<": (0, 1), ">=": (1, 0), ">": (1, 0)}
+    if old.rel_op not in order or order[old.rel_op] != order.get(new.rel_op):
         return False
-    small, large = (0, 1) if old.rel_op in ("<=", "<") else (1, 0)
+    small, large = order[old.rel_op]
     try:
-        return (
-            difference_signs(old.args[small], new.args[small], given) <= {-1, 0}
-            and difference_signs(old.args[large], new.args[large], given) <= {0, 1}
-            and all(_exists(side, given) for side in new.args)
-        )
+        below = difference_signs(old.args[small], new.args[small], given)
+        above = difference_signs(old.args[large], new.args[large], given)
+        if not (below <= {-1, 0} and above <= {0, 1} and all_exist(new, given)):
+            return False
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         return False
+    strict = ("<", ">")
+    apart = below == {-1} or above == {1}
+    return new.rel_op not in strict or old.rel_op in strict or apart
 
 
-def _exists(side: Expr, given: tuple[Any, ...]) -> bool:
-    return undefined_term(side, given) is None and divergent_term(side, given) is None
-
-
-def difference_signs(old: Expr, new: Expr, given: tuple[Any, ...]) -> Signs:
+def difference_signs(old: Expr, new: Expr, given: Given) -> Signs:
     """A superset of the signs of ``new - old`` under the hypotheses, where both exist."""
     if old == new:
         return _SAME
@@ -74,27 +73,28 @@ def difference_signs(old: Expr, new: Expr, given: tuple[Any, ...]) -> Signs:
     ):
         if isinstance(old, kind) or isinstance(new, kind):
             found = common(kind, old, new, given)
-            if found is not None:
+            if found is not None and found != _ANY:
                 return found
     if type(old) is type(new) and len(old.args) == len(new.args):
         found = _alike(old, new, given)
         if found is not None and found != _ANY:
             return found
-    return _powers(old, new, given) or possible_signs(new - old, given)
+    return _powers(old, new, given) or signs_of(new - old, given)
 
 
 def _powers(old: Expr, new: Expr, given: Any) -> Signs | None:
     """Two powers of one base, on one side of 1."""
     (base, power), (other, another) = old.as_base_exp(), new.as_base_exp()
-    if base != other or base.is_Number or not (power.is_Rational and another.is_Rational):
-        return None
-    if not possible_signs(base, given) <= {1}:
+    if base != other or base.is_Number or not possible_signs(base, given) <= {1}:
         return None
     above = possible_signs(base - 1, given)
     if not (above <= {0, 1} or above <= {-1, 0}):
         return None
-    step = 1 if another > power else -1
-    return frozenset(step * s for s in above)
+    return _times(above, signs_of(another - power, given))
+
+
+def _times(first: Signs, second: Signs) -> Signs:
+    return frozenset(s * t for s in first for t in second)
 
 
 def _apart(kind: Any, old: Expr, new: Expr) -> tuple[list[Any], list[Any], list[Any]]:
@@ -117,33 +117,24 @@ def _products(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
         return None
     sign = _SAME_SIGN
     for factor in common:
-        sign = frozenset(s * t for s in sign for t in _factor_signs(factor, given))
+        sign = _times(sign, signs_of(factor, given))
     if not (sign <= {0, 1} or sign <= {-1, 0}):
         return None
-    inner = difference_signs(Mul(*mine), Mul(*theirs), given)
-    return frozenset(s * t for s in sign for t in inner)
-
-
-def _factor_signs(factor: Expr, given: Any) -> Signs:
-    signs = possible_signs(factor, given)
-    if signs == _ANY and isinstance(factor, Pow):
-        base = possible_signs(factor.base, given)
-        return frozenset({0, 1}) if base <= {0, 1} else _ANY
-    return signs
+    return _times(sign, difference_signs(Mul(*mine), Mul(*theirs), given))
 
 
 def _extrema(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
-    common, mine, theirs = _apart(kind, old, new)
-    if not common:
-        return None
-    up = isinstance(old if isinstance(old, kind) else new, sympy.Max)
-    if not mine:  # one more member
-        return frozenset({0, 1 if up else -1})
-    if not theirs:
-        return frozenset({0, -1 if up else 1})
-    if len(mine) == len(theirs) == 1:
-        return difference_signs(mine[0], theirs[0], given) | _SAME
-    return None
+    """A maximum is larger if each member of the other is below one of its members."""
+    _, mine, theirs = _apart(kind, old, new)
+    every = [list(x.args) if isinstance(x, kind) else [x] for x in (old, new)]
+
+    def beyond(some: list[Expr], others: list[Expr], sense: int) -> bool:
+        return all(any(difference_signs(a, b, given) <= {0, sense} for b in others) for a in some)
+
+    up = 1 if kind is sympy.Max else -1
+    if beyond(mine, every[1], up):
+        return frozenset({0, up})
+    return frozenset({0, -up}) if beyond(theirs, every[0], up) else None
 
 
 def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
@@ -152,17 +143,28 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
         return difference_signs(old.args[0], new.args[0], given)
     if isinstance(old, _DECREASING):
         return _reversed(difference_signs(old.args[0], new.args[0], given))
-    if isinstance(old, Pow) and old.exp == new.exp and old.exp.is_Rational:
-        below = [possible_signs(b, given) for b in (old.base, new.base)]
-        if not all(b <= ({0, 1} if old.exp > 0 else {1}) for b in below):
+    if isinstance(old, Generic):
+        if old.func != new.func or "non-increasing" not in old.func.facts:
             return None
-        inner = difference_signs(old.base, new.base, given)
-        return inner if old.exp > 0 else _reversed(inner)
+        return _reversed(difference_signs(old.args[0], new.args[0], given)) | _SAME
+    if isinstance(old, Pow) and old.exp == new.exp:
+        return _bases(old, new, given)
+    if isinstance(old, Iterate):
+        return _iterates(old, new, given)
     if isinstance(old, (Integral, Sum, Sup)):
         return _under(old, new, given) if old.args[1:] == new.args[1:] else _over(old, new, given)
     if isinstance(old, Piecewise) and [c for _, c in old.args] == [c for _, c in new.args]:
         return _pieces(old, new, given)
     return None
+
+
+def _bases(old: Pow, new: Pow, given: Any) -> Signs | None:
+    """Powers with one exponent of two bases that are not negative."""
+    power = signs_of(old.exp, given)
+    below = [possible_signs(b, given) for b in (old.base, new.base)]
+    if not all(b <= ({0, 1} if power <= {0, 1} else {1}) for b in below):
+        return None
+    return _times(power, difference_signs(old.base, new.base, given))
 
 
 def _pieces(old: Piecewise, new: Piecewise, given: Any) -> Signs:
@@ -177,39 +179,84 @@ def _pieces(old: Piecewise, new: Piecewise, given: Any) -> Signs:
 
 def _under(old: Expr, new: Expr, given: Any) -> Signs | None:
     """Integrals, sums and suprema of a larger function are at least as large."""
-    limits = old.args[1:]
-    if any(len(limit) != 3 for limit in limits):
+    inner = under(old, given)
+    if inner is None:
         return None
-    for _, low, high in limits:
-        length = high - low + (1 if isinstance(old, Sum) else 0)
-        if isinstance(old, Sup) or high is S.Infinity:
-            continue
-        if not possible_signs(length, given) <= {0, 1}:
-            return None
-    for variable, _, _ in limits:
-        given = about_others(given, variable)
-    inner = difference_signs(old.args[0], new.args[0], (*given, *ranges(old)))
-    if inner <= {0, 1} or inner <= {-1, 0}:
-        return inner | _SAME
-    return None
+    found = difference_signs(old.args[0], new.args[0], inner)
+    if not (found <= {0, 1} or found <= {-1, 0}):
+        return None
+    if isinstance(old, Sum) and all(
+        possible_signs(high - low, given) <= {0, 1} for _, low, high in old.limits
+    ):
+        return found  # there is at least one summand
+    return found | _SAME
 
 
 def _over(old: Expr, new: Expr, given: Any) -> Signs | None:
-    """Integrals and sums of one sign grow with their range."""
-    if isinstance(old, Sup) or old.args[0] != new.args[0] or len(old.args) != 2:
+    """Integrals and sums of one sign grow with their range, suprema in any case."""
+    if old.func != new.func or old.args[0] != new.args[0]:
         return None
-    (x, *mine), (y, *theirs) = old.args[1], new.args[1]
-    if x != y or len(mine) != 2 or len(theirs) != 2:
+    if under(old, given) is None or under(new, given) is None:
         return None
-    body = possible_signs(old.args[0], about_others(given, x))
+    pairs = [(a, b) for a, b in zip(old.args[1:], new.args[1:], strict=True) if a != b]
+    if len(pairs) != 1 or pairs[0][0][0] != pairs[0][1][0]:
+        return None
+    ((x, *mine), (_, *theirs)), *_ = pairs
+    low, high = (difference_signs(a, b, given) for a, b in zip(mine, theirs, strict=True))
+    if not ({low, high} & {_SAME}):
+        return None
+    longer = high if low == _SAME else _reversed(low)
+    if isinstance(old, Sup):
+        return (_reversed(longer) if isinstance(old, Inf) else longer) | _SAME
+    inner = given
+    for variable, *_ in old.args[1:]:
+        inner = about_others(inner, variable)
+    known = [r(x, e) for r, e, s in ((Ge, mine[0], low), (Le, mine[1], high)) if s == _SAME]
+    known += [r(v, e) for v, a, b in old.args[1:] if v != x for r, e in ((Ge, a), (Le, b))]
+    inner = (*inner, *(h for h in known if not h.rhs.is_infinite))
+    body = signs_of(old.args[0], inner)
     if not (body <= {0, 1} or body <= {-1, 0}):
         return None
-    ends = [difference_signs(a, b, given) for a, b in zip(mine, theirs, strict=True)]
-    if mine[0] == theirs[0]:
-        return frozenset(s * t for s in body for t in ends[1]) | _SAME
-    if mine[1] == theirs[1]:
-        return frozenset(-s * t for s in body for t in ends[0]) | _SAME
-    return None
+    return _times(body, longer) | _SAME
+
+
+def _iterates(old: Iterate, new: Iterate, given: Any) -> Signs | None:
+    """Iterates of a step that keeps the order grow with their start, their step and their number.
+
+    All of them stay in the domain of the variable, by `maps_into_itself`.
+    """
+    (step, count, start), (other, another, begin) = old.args, new.args
+    if step.variables != other.variables:
+        return None
+    if maps_into_itself(old, given) is None or maps_into_itself(new, given) is None:
+        return None
+    (x,) = step.variables
+    inner = about_others(given, x)
+    found = difference_signs(step.expr, other.expr, inner) | _SAME
+    if start != begin:
+        found |= difference_signs(start, begin, given)
+    if count != another:
+        moved = _bounded_step(step.expr, x, inner)
+        found |= _times(signs_of(another - count, given), moved)
+    if not (found <= {0, 1} or found <= {-1, 0}):
+        return None
+    return found if any(_keeps_order(s.expr, x, inner) for s in (step, other)) else None
+
+
+def _bounded_step(step: Expr, x: Any, given: Any) -> Signs:
+    """The signs of one step minus its start, with what is known of trade-off functions."""
+    known = [
+        Le(node, 1 - node.args[0])
+        for node in step.atoms(Generic)
+        if "below Id" in node.func.facts and len(node.args) == 1
+    ]
+    return signs_of(step - x, (*given, *known))
+
+
+def _keeps_order(step: Expr, x: Any, given: Any) -> bool:
+    u, v = (real(name, domain_of(x)) for name in ("<u>", "<v>"))
+    one, two = (replace_free(step, {x: value}) for value in (u, v))
+    return difference_signs(one, two, (*given, Ge(v, u))) <= {0, 1}
 
 
 def _reversed(signs: Signs) -> Signs:
