@@ -22,11 +22,20 @@ from .integrable import divergent_term
 from .statements import Inf, Iterate, Sup
 from .tactic import about_others, closes
 
-__all__ = ["all_exist", "closes_with_binders", "fits", "maps_into_itself", "signs_of", "under"]
+__all__ = [
+    "all_exist",
+    "closes_with_binders",
+    "fits",
+    "maps_into_itself",
+    "possible",
+    "signs_of",
+    "under",
+]
 
 Given = tuple[Any, ...]
 Signs = frozenset[int]
 
+_FEW = 6  # hypotheses that are tried one by one
 _BINDERS = (Sum, Integral, Sup, Iterate)
 _DOMAINS: dict[Signs, Interval] = {
     frozenset({1}): Interval.open(0, oo),
@@ -34,6 +43,21 @@ _DOMAINS: dict[Signs, Interval] = {
     frozenset({-1}): Interval.open(-oo, 0),
     frozenset({-1, 0}): Interval(-oo, 0),
 }
+
+
+def possible(expr: Any, given: Given = ()) -> Signs:
+    """What the sign engine says with all hypotheses, with each of them and with none.
+
+    To eliminate one hypothesis may hide what another one, or the domain of a symbol, says.
+    """
+    found = possible_signs(expr, given)
+    if given and len(found) > 1:
+        found &= possible_signs(expr)
+    if 1 < len(given) <= _FEW:
+        for h in given:
+            if len(found) > 1:
+                found &= possible_signs(expr, (h,))
+    return found
 
 
 def signs_of(expr: Any, given: Given = ()) -> Signs:
@@ -46,7 +70,7 @@ def signs_of(expr: Any, given: Given = ()) -> Signs:
     >>> sorted(signs_of(1 + Sum(mu**i, (i, 1, n)))), sorted(possible_signs(1 + Sum(mu, (i, 1, n))))
     ([1], [-1, 0, 1])
     """
-    found = possible_signs(expr, given)
+    found = possible(expr, given)
     if len(found) == 3 and expr.is_Mul:
         found = frozenset({1})
         for factor in expr.args:
@@ -56,7 +80,7 @@ def signs_of(expr: Any, given: Given = ()) -> Signs:
     if len(found) == 3 and expr.has(*_BINDERS):
         (other,), hypotheses = _bounded([expr], given)
         if other != expr:
-            return possible_signs(other, hypotheses)
+            return possible(other, hypotheses)
     return found
 
 
@@ -120,7 +144,7 @@ def _signs_of_total(node: Expr, given: Given) -> Signs:
     if not (body <= {0, 1} or body <= {-1, 0}):
         return unknown
     if isinstance(node, Sum) and all(
-        possible_signs(high - low, given) <= {0, 1} for _, low, high in node.limits
+        possible(high - low, given) <= {0, 1} for _, low, high in node.limits
     ):
         return body  # there is at least one summand
     return body | {0}
@@ -155,7 +179,7 @@ def under(node: Expr, given: Given) -> Given | None:
         length = high - low + (1 if isinstance(node, Sum) else 0)
         if isinstance(node, Sum) and (low.is_infinite or high.is_infinite):
             return None
-        if not (low is -oo or high is oo or possible_signs(length, given) <= {0, 1}):
+        if not (low is -oo or high is oo or possible(length, given) <= {0, 1}):
             return None
         if low is oo or high is -oo or not fits(variable, low, high, given):
             return None
@@ -169,7 +193,7 @@ def fits(variable: Any, low: Expr, high: Expr, given: Given) -> bool:
     domain = domain_of(variable)
     return all(
         bound.is_infinite
-        or (not end.is_infinite and possible_signs(sense * (end - bound), given) <= {0, 1})
+        or (not end.is_infinite and possible(sense * (end - bound), given) <= {0, 1})
         for bound, end, sense in ((domain.inf, low, 1), (domain.sup, high, -1))
     )
 
@@ -185,7 +209,7 @@ def maps_into_itself(node: Iterate, given: Given) -> Any:
         return None
     if (domain.left_open and domain.inf.is_finite) or (domain.right_open and domain.sup.is_finite):
         return None
-    if not possible_signs(count, given) <= {0, 1}:
+    if not possible(count, given) <= {0, 1}:
         return None
     inner = about_others(given, variable)
     if undefined_term(step.expr, inner) is not None or bound_in(step.expr):

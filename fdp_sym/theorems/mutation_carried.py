@@ -6,27 +6,69 @@ was changed, or made strict, is used only if its own proof, changed in the same 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from sympy import Basic
+import sympy
+from sympy import Basic, Expr, Lambda
 from sympy.core.relational import Relational
 
-from ..binding import replace_free
-from .checks import covered_parts
+from ..binding import bound_in, replace_free
+from .checks import CheckResult, covered_parts
 from .entries import Theorem
 from .evaluate import Context
-from .mutation import mapped
+from .goals import Goal
+from .mutation import mapped, renamed
 from .proving import symbolic
 from .statements import Gt, Lt
-from .tactics import lemma
+from .tactic import Tactic
+from .tactics import lemma, through
 from .verdict import Status
 
-__all__ = ["around", "replaced_lemmas", "strict_lemmas", "with_strict_lemmas"]
+__all__ = ["around", "in_symbols", "proved_alike"]
 
 _DEPTH = 2
 _STRICT = {"<=": Lt, ">=": Gt}
+_WEAK = {"<": sympy.Le, ">": sympy.Ge}
+
+Library = Mapping[str, Any]
+Uses = tuple[str, ...]
+Strict = Mapping[tuple[str, int], Any]
+
+
+def proved_alike(
+    check: Any, old: Relational, new: Relational, entry: Any, uses: Uses, library: Library
+) -> str:
+    """How a check, changed like the claim, proves the changed claim; "" if it does not.
+
+    Parameters
+    ----------
+    check : check
+        Of the only part of ``entry``.
+    old, new : relation
+        The part as it was, and as it is.
+    entry : Entry
+        With the new part as its claim.
+    uses, library
+        What the proof may use.
+    """
+    if not isinstance(check, symbolic):
+        return ""
+    strict = new.rel_op in _WEAK and old.args == new.args
+    for other, context in (
+        _made_strict(check, strict_lemmas(uses, library), uses, library)
+        if strict
+        else _changed(check, old, new, uses, library)
+    ):
+        found = _result(other, entry, context)
+        if found is not None and found.status is Status.PROVED:
+            return f"{found.status}, with the same change in the proof: {found.how}"
+    return ""
+
+
+# -- a term is another one ----------------------------------------------------------------------
 
 
 def around(old: Any, new: Any) -> Iterator[tuple[Any, Any]]:
@@ -51,35 +93,96 @@ def around(old: Any, new: Any) -> Iterator[tuple[Any, Any]]:
         (old,), (new,) = mine, theirs
 
 
-def replaced_lemmas(
-    uses: tuple[str, ...], library: Mapping[str, Any], rule: Mapping[Any, Any], change: Any
-) -> dict[str, Any]:
-    """The lemmas in which terms are replaced, as far as their own checks then prove them.
+def _rules(old: Any, new: Any) -> Iterator[dict[Any, Any]]:
+    """Replacements that make the new part of the old one, the gentlest first."""
+    pairs = list(around(old, new))
+    binders = [i for i, (a, _) in enumerate(pairs) if isinstance(a, Lambda) or bound_in(a)]
+    seen: list[int] = []
+    for count in (binders[-1] + 1 if binders else 0, len(pairs) - 1, len(pairs)):
+        if count > 0 and count not in seen:
+            seen.append(count)
+            yield dict(pairs[:count])
 
-    ``change`` makes the same replacement in a check.
-    """
+
+def _changed(
+    check: Any, old: Any, new: Any, uses: Uses, library: Library
+) -> Iterator[tuple[Any, Context]]:
+    for rule in _rules(old, new):
+        lemmas = _changed_lemmas(uses, library, rule)
+        other = in_symbols(check, rule)
+        if other != check or lemmas:
+            yield other, Context(uses, {**library, **lemmas})
+
+
+def _changed_lemmas(uses: Uses, library: Library, rule: Mapping[Any, Any]) -> dict[str, Any]:
+    """The lemmas in which terms are replaced, as far as their own checks then prove them."""
     found = {}
     for name in uses:
         entry = library.get(name)
         if not isinstance(entry, Theorem):
             continue
-        claim = tuple(_replaced(p, rule) for p in entry.parts)
-        if claim == entry.parts:
-            continue
-        other = replace(entry, claim=claim, mutants=())
-        checks = tuple(map(change, entry.checks))
-        if _all_proved(other, checks, Context(entry.uses, library)):
-            found[name] = other
+        parts = [mapped(p, lambda side: replace_free(side, rule)) for p in entry.parts]
+        if parts != list(entry.parts) and all(
+            new == old or _holds_alike(entry, i, new, library)
+            for i, (old, new) in enumerate(zip(entry.parts, parts, strict=True))
+        ):
+            found[name] = replace(entry, claim=tuple(parts), mutants=())
     return found
 
 
-def _replaced(statement: Any, rule: Mapping[Any, Any]) -> Any:
-    return mapped(statement, lambda side: replace_free(side, rule))
+def _holds_alike(entry: Any, part: int, new: Any, library: Library) -> bool:
+    other = replace(entry, claim=(new,), mutants=())
+    context = Context(entry.uses, library)
+    return any(
+        _proves(changed, context, other)
+        for check in _checks_of(entry, part)
+        for changed in (check, *(in_symbols(check, r) for r in _rules(entry.parts[part], new)))
+    )
 
 
-def strict_lemmas(
-    uses: tuple[str, ...], library: Mapping[str, Any], depth: int = _DEPTH
-) -> dict[tuple[str, int], Any]:
+def in_symbols(thing: Any, rule: Mapping[Any, Any]) -> Any:
+    """A check or one of its steps with terms replaced."""
+    if not rule:
+        return thing
+    if isinstance(thing, Relational):
+        return renamed(thing, rule)
+    if isinstance(thing, Basic):
+        return replace_free(thing, rule)
+    if isinstance(thing, (tuple, list)):
+        return type(thing)(in_symbols(t, rule) for t in thing)
+    if isinstance(thing, Mapping):
+        return {in_symbols(k, rule): in_symbols(v, rule) for k, v in thing.items()}
+    if is_dataclass(thing) and not isinstance(thing, type):
+        other = copy.copy(thing)
+        for f in fields(thing):
+            object.__setattr__(other, f.name, in_symbols(getattr(thing, f.name), rule))
+        return other
+    return thing
+
+
+# -- < for <= -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class strictly_through(Tactic):
+    """``a < c`` follows from ``a <= b`` and ``b <= c`` if one of the steps is strict."""
+
+    middle: tuple[Expr, ...]
+    strict: int
+    says = "transitivity"
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        goals = through(*self.middle).apply(goal, context)
+        if goals is None or goal.relation.rel_op not in _WEAK:
+            return goals
+        strict, weak = goal.relation.func, _WEAK[goal.relation.rel_op]
+        return [
+            Goal((strict if i == self.strict else weak)(*g.relation.args, evaluate=False), g.given)
+            for i, g in enumerate(goals)
+        ]
+
+
+def strict_lemmas(uses: Uses, library: Library, depth: int = _DEPTH) -> dict[tuple[str, int], Any]:
     """For (id, part) an entry that says < or > instead of <= or >=, if that is proved too."""
     found: dict[tuple[str, int], Any] = {}
     for name in uses:
@@ -91,24 +194,19 @@ def strict_lemmas(
             if not isinstance(part, Relational) or part.rel_op not in _STRICT:
                 continue
             other = replace(entry, claim=(_STRICT[part.rel_op](*part.args),), mutants=())
-            checks = [
-                symbolic(*check.steps)
-                for check in entry.checks
-                if isinstance(check, symbolic) and i in covered_parts(check.part, len(entry.parts))
-            ]
-            tried = [(c, known) for c in checks for known in ([{}, inner] if inner else [{}])]
-            if any(_proves(*with_strict_lemmas(*t, entry.uses, library), other) for t in tried):
+            if any(
+                _proves(changed, context, other)
+                for check in _checks_of(entry, i)
+                for changed, context in _made_strict(check, inner, entry.uses, library)
+            ):
                 found[name, i] = other
     return found
 
 
-def with_strict_lemmas(
-    check: Any,
-    strict: Mapping[tuple[str, int], Any],
-    uses: tuple[str, ...],
-    library: Mapping[str, Any],
-) -> tuple[Any, Context]:
-    """A check whose lemmas say < besides <= where that is proved, and what it may use."""
+def _made_strict(
+    check: Any, strict: Strict, uses: Uses, library: Library
+) -> Iterator[tuple[Any, Context]]:
+    """Checks whose lemmas say < besides <= where that is proved, with any one strict step."""
     steps, names = [], {}
     for step in check.steps:
         steps.append(step)
@@ -116,20 +214,36 @@ def with_strict_lemmas(
             name = f"{step.id}, part {step.part}, strict"
             names[name] = strict[step.id, step.part]
             steps.append(lemma(name, dict(step.at)))
-    return symbolic(*steps), Context((*uses, *names), {**library, **names})
+    context = Context((*uses, *names), {**library, **names})
+    yield symbolic(*steps), context
+    for i, step in enumerate(steps):
+        if isinstance(step, through):
+            for place in range(len(step.middle)):  # the last one was tried
+                changed = strictly_through(step.middle, place)
+                yield symbolic(*steps[:i], changed, *steps[i + 1 :]), context
+
+
+# -- running them -------------------------------------------------------------------------------
+
+
+def _checks_of(entry: Any, part: int) -> list[Any]:
+    """The symbolic checks of a part, for an entry with that part alone."""
+    count = len(entry.parts)
+    return [
+        symbolic(*check.steps)
+        for check in entry.checks
+        if isinstance(check, symbolic) and part in covered_parts(check.part, count)
+    ]
+
+
+def _result(check: Any, entry: Any, context: Context) -> CheckResult | None:
+    try:
+        result: CheckResult = check.run(entry, context)
+    except Exception:  # a changed entry may be anything
+        return None
+    return result
 
 
 def _proves(check: Any, context: Context, entry: Any) -> bool:
-    try:
-        return bool(check.run(entry, context).status is Status.PROVED)
-    except Exception:  # a changed entry may be anything
-        return False
-
-
-def _all_proved(entry: Any, checks: tuple[Any, ...], context: Context) -> bool:
-    open_parts = set(range(len(entry.parts)))
-    for check in checks:
-        covered = covered_parts(getattr(check, "part", None), len(entry.parts))
-        if isinstance(check, symbolic) and _proves(check, context, entry):
-            open_parts -= set(covered)
-    return not open_parts
+    found = _result(check, entry, context)
+    return found is not None and found.status is Status.PROVED

@@ -14,10 +14,9 @@ from sympy.core.relational import Relational
 
 from ..binding import bound_in
 from ..functions import Phi, Quantile
-from ..signs import possible_signs
 from ..symbols import domain_of
 from .mutation import Mutation
-from .mutation_binders import all_exist, maps_into_itself, under
+from .mutation_binders import all_exist, maps_into_itself, possible, under
 from .statements import Iterate, Sup
 
 __all__ = ["continuous", "holds_at_the_end"]
@@ -65,7 +64,7 @@ def continuous(expr: Expr, symbols: frozenset[Any], given: Given = ()) -> bool:
         return True
     if isinstance(expr, Quantile):
         p = expr.args[0]
-        inside = possible_signs(p, given) | possible_signs(1 - p, given)
+        inside = possible(p, given) | possible(1 - p, given)
         return inside <= {1} and continuous(p, symbols, given)
     if isinstance(expr, _CONTINUOUS):
         return all(continuous(a, symbols, given) for a in expr.args)

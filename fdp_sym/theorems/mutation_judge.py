@@ -11,15 +11,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from sympy import Basic
 from sympy.core.relational import Relational
 
-from ..binding import replace_free
 from ..deciding import decided
 from ..errors import FdpError
 from ..symbols import domain_of
@@ -32,8 +30,8 @@ from .goals import (
     symbols_of,
     truth_at,
 )
-from .mutation import Mutation, renamed
-from .mutation_carried import around, replaced_lemmas, strict_lemmas, with_strict_lemmas
+from .mutation import Mutation
+from .mutation_carried import in_symbols, proved_alike
 from .mutation_companions import companions
 from .mutation_consequences import by_cases, under_other_names
 from .mutation_constant import refuted_by_constants
@@ -52,7 +50,6 @@ from .mutation_points import (
     relation_of,
 )
 from .mutation_refuting import Refutation, Refuter, located
-from .proving import symbolic
 from .statements import Decided, Iff, Statement, show
 from .verdict import Status
 
@@ -95,7 +92,6 @@ class Judge:
         }
         self.false = Refuter(entry, self.proved)
         self._alone: dict[int, tuple[Any, ...]] = {}
-        self._strict: dict[tuple[str, int], Any] | None = None
 
     def alone(self, part: int) -> tuple[Any, ...]:
         """The checks that prove a part without the others; a step may have been for them."""
@@ -262,36 +258,11 @@ class Judge:
         if not isinstance(old, Relational) or not isinstance(new, Relational):
             return None
         entry = replace(self.entry, claim=(new,), given=mutant.given, checks=(), mutants=())
-        for check, context in self._adapted(mutant.part, old, new):
-            result = _run(check, entry, context)
-            if _proves(result):
-                text = f"{result.status}, with the same change in the proof: {result.how}"
-                return proved_as(self.entry, mutant, text)
+        for check in map(_of_one_part, self.proved[mutant.part]):
+            proof = proved_alike(check, old, new, entry, self.context.uses, self.context.library)
+            if proof:
+                return proved_as(self.entry, mutant, proof)
         return None
-
-    def _adapted(self, part: int, old: Any, new: Any) -> Iterator[tuple[Any, Context]]:
-        """The checks of the changed part, adapted to the change, and what they may use."""
-        uses, library = self.context.uses, self.context.library
-        checks = [c for c in map(_of_one_part, self.proved[part]) if isinstance(c, symbolic)]
-        if old.args == new.args:
-            if self._strict is None:
-                self._strict = strict_lemmas(uses, library)
-            if self._strict:
-                yield from (with_strict_lemmas(c, self._strict, uses, library) for c in checks)
-            return
-        pairs = list(around(old, new))
-        for rule in (dict(pairs[:-1]), dict(pairs)):
-            if not rule:
-                continue
-
-            def change(check: Any, rule: Any = rule) -> Any:
-                return _in_symbols(check, rule)
-
-            changed = replaced_lemmas(uses, library, rule, change)
-            for check in checks:
-                other = change(check)
-                if other != check or changed:
-                    yield other, Context(uses, {**library, **changed})
 
     def _checked(self, mutant: Mutation) -> tuple[str, Any]:
         """How the entry's own checks prove the mutant, or ""; and what they refute it by."""
@@ -305,7 +276,7 @@ class Judge:
             entry = replace(self.entry, claim=claim, given=mutant.given, checks=(), mutants=())
             found = ""
             for check in checks:
-                result = _run(_in_symbols(check, rule), entry, self.context)
+                result = _run(in_symbols(check, rule), entry, self.context)
                 if result.status is Status.REFUTED and result.witness:
                     return "", (result.witness, f"{result.how}: {result.detail}")
                 if _proves(result):
@@ -369,23 +340,3 @@ def _of_one_part(check: Any) -> Any:
 def _widening(entry: Any, mutant: Mutation) -> dict[Any, Any]:
     symbols = {s for part in entry.parts for s in symbols_of(part, entry.given)}
     return {s: mutant.symbol for s in symbols if str(s) == str(mutant.symbol)}
-
-
-def _in_symbols(thing: Any, rule: Mapping[Any, Any]) -> Any:
-    """A check or one of its steps with symbols replaced."""
-    if not rule:
-        return thing
-    if isinstance(thing, Relational):
-        return renamed(thing, rule)
-    if isinstance(thing, Basic):
-        return replace_free(thing, rule)
-    if isinstance(thing, (tuple, list)):
-        return type(thing)(_in_symbols(t, rule) for t in thing)
-    if isinstance(thing, Mapping):
-        return {_in_symbols(k, rule): _in_symbols(v, rule) for k, v in thing.items()}
-    if is_dataclass(thing) and not isinstance(thing, type):
-        other = copy.copy(thing)
-        for f in fields(thing):
-            object.__setattr__(other, f.name, _in_symbols(getattr(thing, f.name), rule))
-        return other
-    return thing

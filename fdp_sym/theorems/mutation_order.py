@@ -14,9 +14,8 @@ from sympy import Add, Expr, Integral, Mul, Piecewise, Pow, S, Sum, erfc, exp, l
 from ..binding import replace_free
 from ..errors import FdpError
 from ..functions import Phi, Quantile
-from ..signs import possible_signs
 from ..symbols import domain_of, real
-from .mutation_binders import all_exist, maps_into_itself, signs_of, under
+from .mutation_binders import all_exist, maps_into_itself, possible, signs_of, under
 from .statements import Ge, Generic, Inf, Iterate, Le, Sup
 from .tactic import about_others
 
@@ -85,9 +84,9 @@ def difference_signs(old: Expr, new: Expr, given: Given) -> Signs:
 def _powers(old: Expr, new: Expr, given: Any) -> Signs | None:
     """Two powers of one base, on one side of 1."""
     (base, power), (other, another) = old.as_base_exp(), new.as_base_exp()
-    if base != other or base.is_Number or not possible_signs(base, given) <= {1}:
+    if base != other or base.is_Number or not possible(base, given) <= {1}:
         return None
-    above = possible_signs(base - 1, given)
+    above = possible(base - 1, given)
     if not (above <= {0, 1} or above <= {-1, 0}):
         return None
     return _times(above, signs_of(another - power, given))
@@ -161,7 +160,7 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
 def _bases(old: Pow, new: Pow, given: Any) -> Signs | None:
     """Powers with one exponent of two bases that are not negative."""
     power = signs_of(old.exp, given)
-    below = [possible_signs(b, given) for b in (old.base, new.base)]
+    below = [possible(b, given) for b in (old.base, new.base)]
     if not all(b <= ({0, 1} if power <= {0, 1} else {1}) for b in below):
         return None
     return _times(power, difference_signs(old.base, new.base, given))
@@ -186,7 +185,7 @@ def _under(old: Expr, new: Expr, given: Any) -> Signs | None:
     if not (found <= {0, 1} or found <= {-1, 0}):
         return None
     if isinstance(old, Sum) and all(
-        possible_signs(high - low, given) <= {0, 1} for _, low, high in old.limits
+        possible(high - low, given) <= {0, 1} for _, low, high in old.limits
     ):
         return found  # there is at least one summand
     return found | _SAME

@@ -16,6 +16,7 @@ from fdp_sym.theorems import (
     boxed,
     cite,
     generic,
+    mutation_judge,
     remainder,
     symbolic,
 )
@@ -149,7 +150,8 @@ def test_a_neighbour_that_the_box_prover_certifies() -> None:
     assert fates["3*Phi(x) - 1 <= x"].fate is Fate.KILLED
 
 
-def test_what_is_certified_on_a_box_only_survives() -> None:
+def test_what_is_certified_on_a_box_only_survives(monkeypatch) -> None:
+    monkeypatch.setattr(mutation_judge, "_SECONDS", 0.2)
     z = real("z", Interval(0, oo))
     entry = theorem(Le(Phi(-z), exp(-(z**2) / 8)))
     found = judged(entry, "Phi(-z) <= exp(-z/8)")
