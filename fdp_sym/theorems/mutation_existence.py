@@ -10,9 +10,10 @@ from sympy.core.relational import Relational
 
 from ..binding import bound_in
 from ..functions import Quantile
+from ..signs import possible_signs
 from .statements import Ge, Generic, Iterate, Le
 
-__all__ = ["conditions"]
+__all__ = ["conditions", "may_fail"]
 
 _STEPS = 3  # of an iterated function that are looked at
 
@@ -24,19 +25,38 @@ def conditions(relation: Relational) -> Iterator[tuple[Relational, Any]]:
 
     Examples
     --------
-    >>> from fdp_sym.symbols import alpha, mu
-    >>> for condition, term in conditions(Le(Quantile(alpha + mu), log(mu))):
+    >>> from fdp_sym.symbols import alpha, real
+    >>> x = real("x")
+    >>> for condition, term in conditions(Le(Quantile(alpha + x), log(alpha))):
     ...     print(condition, "|", term)
-    alpha + mu >= 0 | Quantile(alpha + mu)
-    alpha + mu <= 1 | Quantile(alpha + mu)
-    mu >= 0 | log(mu)
+    alpha + x >= 0 | Quantile(alpha + x)
+    alpha + x <= 1 | Quantile(alpha + x)
     """
     seen = set()
     for side in relation.args:
         for condition, term in _of(side):
-            if condition not in seen and condition.lhs.free_symbols:
+            if condition not in seen and not _is_plain(condition):
                 seen.add(condition)
                 yield condition, term
+
+
+def _is_plain(condition: Relational) -> bool:
+    """Whether it holds by the signs of the terms alone."""
+    left, right = condition.args
+    wanted = left - right if condition.rel_op == ">=" else right - left
+    return possible_signs(wanted, ()) <= {0, 1}
+
+
+def may_fail(relation: Relational) -> bool:
+    """Whether there can be such terms.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, real
+    >>> may_fail(Le(alpha, 0)), may_fail(Le(0, log(real("x"))))
+    (False, True)
+    """
+    return any(True for _ in conditions(relation)) or relation.has(Iterate)
 
 
 def _of(node: Any) -> Iterator[tuple[Relational, Any]]:

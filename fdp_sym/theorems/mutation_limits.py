@@ -18,13 +18,13 @@ from ..functions import Phi
 from .goals import truth
 from .statements import Lim
 
-__all__ = ["fails_in_the_limit", "limit_at_infinity"]
+__all__ = ["NoExpansion", "fails_in_the_limit", "limit_at_infinity", "sign_at_infinity"]
 
 _TERMS = 8
 _x = Dummy("x", real=True)
 
 
-class _Unknown(Exception):
+class NoExpansion(Exception):
     """No expansion is found."""
 
 
@@ -84,7 +84,7 @@ def limit_at_infinity(body: Expr, k: Any) -> Expr | None:
         if found.start > 0:
             return S.Zero
         return found.terms[0] if found.terms else None
-    except (_Unknown, FdpError, TypeError, ValueError, ZeroDivisionError):
+    except (NoExpansion, FdpError, TypeError, ValueError, ZeroDivisionError):
         return None
 
 
@@ -103,14 +103,44 @@ def fails_in_the_limit(relation: Relational) -> bool:
     return truth(relation.func(*known, evaluate=False), {}) is False
 
 
+def sign_at_infinity(expr: Expr, k: Any) -> int:
+    """The sign of a term that is not zero, for all large ``k``.
+
+    Raises
+    ------
+    NoExpansion
+        If it is not found.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import integer
+    >>> k = integer("k", 1)
+    >>> sign_at_infinity(exp(-1 / k) - 1, k)
+    -1
+    """
+    series = _series(expr, k).stripped()
+    if not series.terms:
+        raise NoExpansion
+    return _sign(series.terms[0])
+
+
 def _without_limits(expr: Expr) -> Expr | None:
     for node in outside_binders(expr, Lim):
         k, _, high = node.limits
-        value = limit_at_infinity(node.body, k) if high is oo else None
+        value = _limit(node.body, k) if high is oo else None
         if value is None:
             return None
         expr = expr.xreplace({node: value})
     return expr
+
+
+def _limit(body: Expr, k: Any) -> Expr | None:
+    from .mutation_iterates import without_iterates  # which needs this module
+
+    try:
+        return limit_at_infinity(without_iterates(body, k), k)
+    except (NoExpansion, FdpError):
+        return None
 
 
 def _sign(number: Expr) -> int:
@@ -120,7 +150,7 @@ def _sign(number: Expr) -> int:
         return int(sympy.sign(number))
     found = sign(number, {})
     if found is None:
-        raise _Unknown
+        raise NoExpansion
     return found
 
 
@@ -131,7 +161,7 @@ def _constant(c: Expr) -> _Series:
 def _series(node: Expr, k: Any) -> _Series:
     if k not in node.free_symbols:
         if not node.is_polynomial(*node.free_symbols):  # of variables of integration
-            raise _Unknown
+            raise NoExpansion
         return _constant(node)
     if isinstance(node, Integral):
         return _integrated(node, k)
@@ -150,7 +180,7 @@ def _series(node: Expr, k: Any) -> _Series:
     if isinstance(node, (exp, log, Phi, Pow)):
         function = Pow(_x, node.exp) if isinstance(node, Pow) else node.func(_x)
         return _composed(function, _series(node.args[0], k).stripped())
-    raise _Unknown
+    raise NoExpansion
 
 
 def _integrated(node: Integral, k: Any) -> _Series:
@@ -160,7 +190,7 @@ def _integrated(node: Integral, k: Any) -> _Series:
     """
     (t, low, high), *others = node.limits
     if others or not (low.is_Rational and high.is_Rational):
-        raise _Unknown
+        raise NoExpansion
     series = _series(node.function, k)
     terms = tuple(Integral(term, (t, low, high)).doit() for term in series.terms)
     return _Series(series.start, terms)
@@ -184,7 +214,7 @@ def _power(base: _Series, power: int) -> _Series:
 
 def _inverse(series: _Series) -> _Series:
     if not series.terms:
-        raise _Unknown
+        raise NoExpansion
     lead, *others = series.terms
     terms = [1 / lead]
     for i in range(1, len(series.terms)):
@@ -196,12 +226,12 @@ def _inverse(series: _Series) -> _Series:
 def _composed(function: Expr, inner: _Series) -> _Series:
     """A function of the dummy ``_x``, analytic where it is expanded, at a series."""
     if inner.start <= 0 and not inner.terms:
-        raise _Unknown
+        raise NoExpansion
     if inner.start < 0:
         return _far_out(function, inner)
     centre = inner.terms[0] if inner.start == 0 else S.Zero
     if isinstance(function, (log, Pow)) and _sign(centre) <= 0:
-        raise _Unknown
+        raise NoExpansion
     rest = inner + _constant(-centre) if centre != 0 else inner
     rest = _Series(max(rest.start, 1), rest.terms[max(0, 1 - rest.start) :])
     found, power, derivative = _constant(function.subs(_x, centre)), _constant(S.One), function
@@ -219,7 +249,7 @@ def _far_out(function: Expr, inner: _Series) -> _Series:
         return _constant(S.One if upwards else S.Zero)
     if isinstance(function, exp) and not upwards:
         return _constant(S.Zero)
-    raise _Unknown
+    raise NoExpansion
 
 
 def _extremum(node: Expr, k: Any) -> _Series:
@@ -228,7 +258,7 @@ def _extremum(node: Expr, k: Any) -> _Series:
     for other in others:
         gap = (best + _constant(S.NegativeOne) * other).stripped()
         if not gap.terms:
-            raise _Unknown
+            raise NoExpansion
         above = _sign(gap.terms[0]) > 0
         if above is isinstance(node, sympy.Min):
             best = other

@@ -17,6 +17,7 @@ from .goals import complete, in_time, instance_count, points, show_point, symbol
 from .logic import negated
 from .mutation import Mutation, mapped
 from .mutation_divergent import diverges
+from .mutation_existence import may_fail
 from .mutation_fitted import fitted
 from .mutation_limits import fails_in_the_limit
 from .mutation_logic import is_proved
@@ -257,6 +258,18 @@ class Refuter:
                 found = self._among(variant)
                 if found:
                     return located(mutant, *found)
+        return self._of_hypotheses(mutant)
+
+    def _of_hypotheses(self, mutant: Mutation) -> Refutation | None:
+        """A point at which a hypothesis has no value although the others hold."""
+        if mutant.part is not None or mutant.symbol is not None:
+            return None
+        for i, h in enumerate(mutant.given):
+            others = (*mutant.given[:i], *mutant.given[i + 1 :])
+            for variant in in_time(variants(h, others), _CLIMBED) if may_fail(h) else ():
+                found = self._without_value(variant)
+                if found:
+                    return found
         return None
 
     def _among(self, variant: Variant) -> Refutation | None:
@@ -273,11 +286,20 @@ class Refuter:
             lost = diverges(claim.lhs, point) or diverges(claim.rhs, point)
             if lost is not None and all(holds_at(h, point, 0) for h in given):
                 return variant.at(point, f"{lost} diverges")
-        for relation, term in (*((c, t) for c, t in variant.needed), (claim, None)):
+        found = self._without_value(variant)
+        for point in [] if found else islice(climbed(claim, given, starts, _CLIMBED), _CLIMBS):
+            if truth_at(claim, given, point, 0) is False:
+                return variant.at({**starts[0], **point})
+        return found
+
+    def _without_value(self, variant: Variant) -> Refutation | None:
+        """A point at which a term of a variant has no value."""
+        given = variant.given
+        for relation, term in variant.needed:
+            starts = list(self._points(frozenset(symbols_of(relation, given)), (), 0, _STARTS))
             for point in islice(climbed(relation, given, starts, _CLIMBED), _CLIMBS):
                 if truth_at(relation, given, point, 0) is False:
-                    point = {**starts[0], **point}
-                    return variant.at(point, "" if term is None else f"{term} has no value there")
+                    return variant.at({**starts[0], **point}, f"{term} has no value there")
         return None
 
     def _scaled(self, mutant: Mutation) -> Refutation | None:

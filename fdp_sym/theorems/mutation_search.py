@@ -7,12 +7,14 @@ hold, by how little they do not. Both are only estimates: whether a point refute
 from __future__ import annotations
 
 import math
+import random
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Rational
+import sympy
+from sympy import Add, Expr, Rational
 from sympy.core.relational import Relational
 
 from ..errors import FdpError
@@ -21,16 +23,19 @@ from ..symbols import domain_of
 __all__ = ["climbed"]
 
 _BITS = 80
-_NOWHERE = (-2.0, -math.inf)
 _NOISE = 1e-13  # of numbers in floating point
-_FAILS = (0.0, _NOISE)
 _STARTS = 3  # the best points from which the search goes on
 _ROUNDS = 12
+_TOGETHER = 40  # moves of several coordinates when no single one helps
+_SEED = 20190502
 _FACTORS = tuple(Fraction(f) for f in ("1/2", "2", "9/10", "10/9", "1/16", "16", "1/1000"))
 _SHARES = tuple(Fraction(f) for f in ("1/2", "9/10", "1/10", "1/100"))
 
-Score = tuple[float, float]
+Score = tuple[float, float, float]
 Values = tuple[Fraction, ...]
+
+_NOWHERE: Score = (-2.0, -math.inf, -math.inf)
+_FAILS: Score = (0.0, _NOISE, math.inf)
 
 
 def climbed(
@@ -94,7 +99,11 @@ class _Hill:
             set().union(*(r.free_symbols for r in (relation, *given))), key=lambda s: s.sort_key()
         )
         self.operator = relation.rel_op
+        self.random = random.Random(_SEED)
         self.sides = [compile_expr(side, tuple(self.symbols)) for side in relation.args]
+        smooth = [side.replace(_is_extremum, _mean) for side in relation.args]
+        self.smooth = [compile_expr(side, tuple(self.symbols)) for side in smooth]
+        self.is_flat = smooth != list(relation.args)
         self.given = [
             (h.rel_op, [compile_expr(side, tuple(self.symbols)) for side in h.args]) for h in given
         ]
@@ -106,14 +115,22 @@ class _Hill:
         }
 
     def score(self, values: Values) -> Score:
-        """``(0, by how much the claim fails)``, or ``(-1, minus by how much hypotheses do)``."""
+        """Whether the hypotheses hold, by how much the claim fails (or they do); and which way up.
+
+        Where extrema are flat, such as ``Max(0, x)``, the mean of their members says where they
+        grow.
+        """
         try:
             broken = 0.0
             for operator, sides in self.given:
                 broken += max(0.0, _excess(operator, *(_number(side, values) for side in sides)))
             if broken > 0:
-                return -1.0, -broken
-            return 0.0, _excess(self.operator, *(_number(side, values) for side in self.sides))
+                return -1.0, -broken, 0.0
+            excess = _excess(self.operator, *(_number(side, values) for side in self.sides))
+            if not self.is_flat or excess > _NOISE:
+                return 0.0, excess, 0.0
+            left, right = (_number(side, values) for side in self.smooth)
+            return 0.0, excess, right - left if ">" in self.operator else left - right
         except (FdpError, ZeroDivisionError, OverflowError, ValueError):
             return _NOWHERE
 
@@ -131,8 +148,29 @@ class _Hill:
                         score, values = found, other
                         if score > _FAILS:
                             yield self.point(values)
+            for _ in range(_TOGETHER if score == before else 0):
+                other = tuple(map(self._nearby, values, self.symbols))
+                found = self.score(other)
+                if time.monotonic() > end:
+                    return
+                if found > score:
+                    score, values = found, other
+                    if score > _FAILS:
+                        yield self.point(values)
             if score == before:
                 return
+
+    def _nearby(self, value: Fraction, symbol: Any) -> Fraction:
+        """The same value, or one of those that are tried."""
+        return self.random.choice([value, *_moves(value, domain_of(symbol))])
+
+
+def _is_extremum(node: Any) -> bool:
+    return isinstance(node, (sympy.Max, sympy.Min))
+
+
+def _mean(node: Expr) -> Expr:
+    return Add(*node.args) / len(node.args)
 
 
 def _number(program: Any, values: Values) -> float:

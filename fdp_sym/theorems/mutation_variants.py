@@ -8,7 +8,7 @@ determine. Where one of these claims is false, so is the claim itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -24,12 +24,13 @@ from .mutation_existence import conditions
 from .mutation_families import with_trade_off_functions
 from .mutation_linked import solved
 from .mutation_values import with_values
-from .statements import Decided, Generic, relations_of
+from .statements import Decided, Eq, Generic, relations_of
 
 __all__ = ["Variant", "variants"]
 
 _STEPS = (0, 1, 3)  # of integer symbols from the first value
 _TUPLES = 5
+_TIGHT = 4  # hypotheses that are tried as equations
 
 
 @dataclass(frozen=True)
@@ -84,13 +85,23 @@ def variants(statement: Any, given: tuple[Any, ...]) -> Iterator[Variant]:
     """
     if isinstance(statement, Decided):
         return
+    for attained in (False, True):
+        yield from _variants(statement, given, attained)
+
+
+def _variants(statement: Any, given: tuple[Any, ...], attained: bool) -> Iterator[Variant]:
+    """As the hypotheses say, or with one inequality among them an equation."""
     for integers in _integers(symbols_of(statement, given)):
         seen = []
         for claim, hypotheses in _with_numbers(statement, given, integers):
             if (claim, hypotheses) in seen:
                 continue
             seen.append((claim, hypotheses))
-            yield from _with_functions(claim, hypotheses, integers)
+            for variant in _with_functions(claim, hypotheses, integers):
+                if attained:
+                    yield from _attained(variant)
+                else:
+                    yield _without_equations(variant)
 
 
 def _integers(symbols: Any) -> Iterator[dict[Any, Any]]:
@@ -153,13 +164,30 @@ def _definite(statement: Any, given: Any, integers: Any, instance: int, words: s
         return instantiate(side, integers, instance)
 
     claim, hypotheses = mapped(statement, put), tuple(mapped(h, put) for h in given)
-    if not isinstance(claim, Relational):
-        return Variant(claim, hypotheses, integers, words=words)
-    needed = tuple((mapped(c, put), term) for c, term in conditions(statement))
-    claim, hypotheses, known = solved(claim, hypotheses)
+    needed: tuple[tuple[Relational, Any], ...] = ()
+    if isinstance(claim, Relational):
+        needed = tuple((mapped(c, put), term) for c, term in conditions(statement))
+    return Variant(claim, hypotheses, integers, needed=needed, words=words)
 
-    def without(side: Expr) -> Expr:
+
+def _without_equations(variant: Variant) -> Variant:
+    if not isinstance(variant.statement, Relational):
+        return variant
+    claim, given, known = solved(variant.statement, variant.given)
+
+    def put(side: Expr) -> Expr:
         return replace_free(side, known)
 
-    needed = tuple((mapped(c, without), term) for c, term in needed)
-    return Variant(claim, hypotheses, integers, known, needed, words)
+    needed = tuple((mapped(c, put), term) for c, term in variant.needed)
+    return replace(variant, statement=claim, given=given, known=known, needed=needed)
+
+
+def _attained(variant: Variant) -> Iterator[Variant]:
+    """Each inequality among the hypotheses as an equation, if it then determines a symbol."""
+    for i, h in enumerate(variant.given[:_TIGHT]):
+        if h.rel_op in ("<=", ">="):
+            equation = Eq(*h.args)
+            given = (equation, *variant.given[:i], *variant.given[i + 1 :])
+            found = _without_equations(replace(variant, given=given))
+            if found.known and equation not in found.given:
+                yield found

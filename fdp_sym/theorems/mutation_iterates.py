@@ -1,0 +1,98 @@
+"""Iterated functions of many steps in closed form, where they follow one line from some step on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from sympy import Expr, S
+
+from ..binding import outside_binders, replace_free, substitute
+from ..functions import Max, Min
+from .mutation_limits import NoExpansion, sign_at_infinity
+from .statements import Iterate
+
+__all__ = ["without_iterates"]
+
+_STEPS = 6  # that may come before the line is reached
+
+
+def without_iterates(body: Expr, k: Any) -> Expr:
+    """A term that is the same for all large ``k``, without iterated functions.
+
+    A step that takes extrema of lines follows, at a level, one of the lines. If that line increases
+    the levels move towards the last one, and the line is followed all the way if it is followed at
+    both ends.
+
+    Raises
+    ------
+    NoExpansion
+        If which of two lines is followed depends on more than is known, or changes late.
+
+    Examples
+    --------
+    >>> from sympy import Lambda, Rational, exp
+    >>> from fdp_sym.symbols import integer, real
+    >>> k, level = integer("k", 1), real("level")
+    >>> step = Lambda(level, Min(1, 2 * level, 1 - (1 - level) * exp(-1 / k)))
+    >>> without_iterates(Iterate(step, k, Rational(1, 2)), k)
+    1 - exp(-1)/2
+    """
+    for node in outside_binders(body, Iterate):
+        body = replace_free(body, {node: _closed(node, k)})
+    return body
+
+
+def _closed(node: Iterate, k: Any) -> Expr:
+    step, count, level = node.args
+    (variable,) = step.variables
+    if count.as_independent(k)[1] != k or not (count - k).is_Integer:
+        raise NoExpansion
+    for done in range(_STEPS):
+        line = _followed(step.expr, variable, level, k)
+        slope = line.coeff(variable, 1)
+        rest = sympy.expand(line - slope * variable)
+        if variable in rest.free_symbols or variable in slope.free_symbols:
+            raise NoExpansion
+        last = _after(slope, rest, count - done, level)
+        if _is_never_negative(slope, k) and _same(step.expr, variable, line, last, k):
+            return sympy.powsimp(last)
+        level = substitute(line, {variable: level})
+    raise NoExpansion
+
+
+def _after(slope: Expr, rest: Expr, count: Expr, level: Expr) -> Expr:
+    """Where so many steps along a line lead."""
+    if slope == 1:
+        return level + count * rest
+    if slope == 0:
+        return rest
+    power = sympy.powdenest(slope**count, force=True)
+    return power * level + rest * (power - 1) / (slope - 1)
+
+
+def _is_never_negative(slope: Expr, k: Any) -> bool:
+    return slope == 0 or sign_at_infinity(slope, k) > 0
+
+
+def _same(expr: Expr, variable: Any, line: Expr, level: Expr, k: Any) -> bool:
+    try:
+        return bool(_followed(expr, variable, level, k) == line)
+    except NoExpansion:
+        return False
+
+
+def _followed(expr: Expr, variable: Any, level: Expr, k: Any) -> Expr:
+    """The line that extrema of lines follow at a level, for all large k."""
+    if not expr.has(Max, Min):
+        return sympy.expand(expr)
+    if not isinstance(expr, (Max, Min)):
+        return sympy.expand(expr.func(*(_followed(a, variable, level, k) for a in expr.args)))
+    best, *others = (_followed(a, variable, level, k) for a in expr.args)
+    for other in others:
+        gap = substitute(other - best, {variable: level})
+        if gap == S.Zero or other == best:
+            continue
+        if (sign_at_infinity(gap, k) > 0) is isinstance(expr, Max):
+            best = other
+    return best
