@@ -1,0 +1,329 @@
+"""Rules by which a neighbour of a theorem is true as well; each refuses a false neighbour."""
+
+from __future__ import annotations
+
+import pytest
+from sympy import Integral, Interval, Lambda, Rational, Sum, binomial, exp, floor, log, oo, sqrt
+
+from fdp_sym.functions import Max, Min, Phi, Quantile
+from fdp_sym.symbols import epsilon, integer, real
+from fdp_sym.theorems import (
+    Eq,
+    Ge,
+    Gt,
+    Inf,
+    Iterate,
+    Le,
+    Lt,
+    Sup,
+    Theorem,
+    cite,
+    from_boundary,
+    generic,
+    lemma,
+    symbolic,
+    termwise,
+    using,
+)
+from fdp_sym.theorems.goals import Goal
+from fdp_sym.theorems.mutation import Mutation, mutations
+from fdp_sym.theorems.mutation_binders import closes_with_binders, maps_into_itself, signs_of
+from fdp_sym.theorems.mutation_carried import proved_alike, strictly_through
+from fdp_sym.theorems.mutation_companions import companions
+from fdp_sym.theorems.mutation_consequences import by_cases, under_other_names
+from fdp_sym.theorems.mutation_constant import refuted_by_constants
+from fdp_sym.theorems.mutation_ends import continuous, holds_at_the_end
+from fdp_sym.theorems.mutation_judge import Judge
+from fdp_sym.theorems.mutation_logic import Fate
+from fdp_sym.theorems.mutation_order import difference_signs, is_weaker
+from fdp_sym.theorems.verdict import Status
+
+x, y = real("x", Interval(0, 1)), real("y", Interval(0, 1))
+t, z = real("t", Interval(0, 1)), real("z")
+level = real("level", Interval(0, 1))
+i, j, k, n = integer("i", 1), integer("j", 0), integer("k", 0), integer("n", 1)
+f = generic("f", instances=[Lambda(x, (1 - x) ** 2), Lambda(x, (1 - x) / 2)])
+p = generic("p", facts=(), bounds=(0, oo), instances=[Lambda(i, 1 / i)])
+free = generic("h", facts=(), bounds=(-oo, oo), instances=[Lambda(x, x)])
+source = cite("nobody", "nowhere")
+
+
+def theorem(claim, *checks, id="t", **more):
+    checks = checks or (symbolic(),)
+    return Theorem(id=id, title="", source=source, claim=claim, checks=checks, **more)
+
+
+def judged(entry, text, library=()):
+    judge = Judge(entry, {e.id: e for e in library}, trusted=True)
+    (mutant,) = (m for m in mutations(entry).mutants if m.text == text)
+    return judge.judge(mutant)
+
+
+# -- ranges of sums, integrals, extrema and iterates ---------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expr", "signs"),
+    [
+        (Sum(p(i), (i, 1, n)), {0, 1}),
+        (Sum(p(i) + 1, (i, 1, n)), {1}),
+        (Sum(p(i) + 1, (i, 2, n)), {0, 1}),  # empty for n = 1
+        (Sum(0 * p(i) - 1, (i, 1, n)), {-1}),
+        (Sum(p(i) - 1, (i, 1, n)), {-1, 0, 1}),
+        (Sum(p(i), (i, 3, n)), {-1, 0, 1}),  # SymPy's sum over a reversed range
+        (Sum(p(i), (i, 0, n)), {-1, 0, 1}),  # beyond the domain of i
+        (Sum(p(i), (i, 1, oo)), {-1, 0, 1}),  # which may diverge
+        (Integral(t * exp(epsilon), (t, 0, x)), {0, 1}),
+        (Integral(x / z**2, (z, -1, 1)), {-1, 0, 1}),
+        (Integral(free(t), (t, 0, 1)), {-1, 0, 1}),
+        (Integral(exp(z), (z, x, 0)), {-1, 0, 1}),
+        (Sup(t - 1, (t, 0, 1)), {0}),
+        (Sup(t - x, (t, 0, 1)), {0, 1}),
+        (Sup(-exp(t * x), (t, 0, 1)), {-1, 0}),
+        (Sup(t - 2 * x, (t, 0, 1)), {-1, 0, 1}),
+        (Inf(t - x, (t, 0, 1)), {-1, 0}),
+        (Inf(t + 1 + x, (t, 0, 1)), {0, 1}),
+        (-Sup(1 - f(t) * x, (t, 0, 1)) - 1, {-1}),
+        (Iterate(Lambda(level, 1 - f(level)), k, x), {0, 1}),
+        (Iterate(Lambda(level, 1 - level / 2), k, x) - 2, {-1}),
+        (Iterate(Lambda(level, 2 * level - 1), k, x), {-1, 0, 1}),
+        (Iterate(Lambda(level, level**2), k, 2 * x), {-1, 0, 1}),
+    ],
+)
+def test_signs(expr, signs) -> None:
+    assert signs_of(expr) == signs
+
+
+def test_hypotheses_about_a_bound_name_say_nothing_under_the_binder() -> None:
+    assert signs_of(Integral(t - 1 / Rational(2), (t, 0, 1)), (Ge(t, Rational(1, 2)),)) > {0, 1}
+    assert closes_with_binders(Ge(Sum(p(i), (i, 1, n)), 0), ())
+    assert not closes_with_binders(Gt(Sum(p(i), (i, 1, n)), 0), ())
+    assert not closes_with_binders(Le(Sum(p(i), (i, 1, n)), 1), (Le(p(i), 0),))
+
+
+def test_iterates_stay_where_their_step_does() -> None:
+    inside = Iterate(Lambda(level, Min(1, 2 * level)), k, x)
+    assert maps_into_itself(inside, ()) == Interval(0, 1)
+    assert maps_into_itself(Iterate(Lambda(level, 2 * level), k, x), ()) is None
+    assert maps_into_itself(Iterate(Lambda(level, level / 2), k, 2 * x), ()) is None
+    assert maps_into_itself(Iterate(Lambda(level, f(level + 1)), k, x), ()) is None  # undefined
+    assert maps_into_itself(Iterate(Lambda(level, level / 2), k - 3, x), ()) is None
+
+
+# -- which is larger -----------------------------------------------------------------------------
+
+
+def steps(body, count=k, start=x):
+    return Iterate(Lambda(level, body), count, start)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "signs"),
+    [
+        ((1 - x) ** k, (1 - x / 2) ** k, {0, 1}),
+        ((x - 1) ** k, (x / 2 - 1) ** k, None),  # of negative bases
+        ((1 - x) ** -k, (1 - x / 2) ** -k, None),  # of what may be 0
+        ((2 - x) ** -k, (2 - x / 2) ** -k, {-1, 0}),
+        (exp(epsilon * k), exp(epsilon * (k + 1)), {0, 1}),
+        ((1 + x) ** k, (1 + x) ** (k + 1), {0, 1}),
+        ((1 - x) ** k, (1 - x) ** (k + 1), None),
+        ((2 - x) ** (-n), (2 - x) ** n, {0, 1}),
+        (Max(x, y), Max(x / 2, y), {-1, 0}),
+        (Max(x, y), Max(x / 2, 2 * y), None),
+        (Max(x, y, 0), Max(x / 2, y / 3), {-1, 0}),
+        (Min(x, 2 * y), Min(x, y, 1), {-1, 0}),
+        (Min(x, y), Min(x**2, 2 * y), None),
+        (f(x / 2), f(x), {-1, 0}),
+        (free(x / 2), free(x), None),
+        (1 - f(x * y), 1 - f(x), {0, 1}),
+        (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 2, n)), {-1, 0}),
+        (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 1, n + 1)), {0, 1}),
+        (Sum(p(i) - 1, (i, 1, n)), Sum(p(i) - 1, (i, 2, n)), None),
+        (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 0, n)), None),  # p(0) is anything
+        (Sum(p(i), (i, 1, n)), Sum(p(i) + 1, (i, 1, n)), {1}),
+        (Sum(p(i), (i, 2, n)), Sum(p(i) + 1, (i, 2, n)), {0, 1}),
+        (Integral(exp(t), (t, 0, 1)), Integral(exp(t), (t, 0, x)), {-1, 0}),
+        (Integral(t - x, (t, 0, 1)), Integral(t - x, (t, 0, y)), None),
+        (Integral(x * t, (t, 0, 1)), Integral(t, (t, 0, 1)), {0, 1}),
+        (Sup(t - x * t**2, (t, 0, 1)), Sup(t - x * t**2, (t, 0, y)), {-1, 0}),
+        (Inf(t - x * t**2, (t, 0, 1)), Inf(t - x * t**2, (t, 0, y)), {0, 1}),
+        (Sup(t - x, (t, 0, y)), Sup(t - x, (t, x, y)), None),  # where nothing may lie
+        (steps(1 - f(level)), steps(1 - f(level) / 2), {0, 1}),
+        (steps(1 - f(level)), steps(1 - f(level), start=x * y), {-1, 0}),
+        (steps(1 - f(level)), steps(1 - f(level), count=k + 1), {0, 1}),  # f is below Id
+        (steps(f(level)), steps(f(level) / 2), None),  # the order is reversed
+        (steps(1 - level), steps(1 - level, start=x * y), None),
+        (steps(level * (1 - level)), steps(level * (1 - level) / 2), None),  # no order is kept
+        (steps(2 * level), steps(3 * level), None),  # which leave the domain of level
+        (steps(1 - f(level)), steps(1 - f(level) / 2, start=x * y), None),
+    ],
+)
+def test_differences(old, new, signs) -> None:
+    found = difference_signs(old, new, ())
+    assert found == (signs if signs is not None else {-1, 0, 1})
+
+
+def test_one_hypothesis_does_not_hide_the_domain() -> None:
+    b, d = real("b", Interval.Ropen(0, 1)), real("d", Interval.open(0, 1))
+    given = (Le(x, b), Le(b, d))
+    assert is_weaker(Le((1 - d) / (1 - b), 1), Le((1 - d) / sqrt(1 - b), 1), given)
+    assert not is_weaker(Le((1 - d) / sqrt(1 - b), 1), Le((1 - d) / (1 - b), 1), given)
+
+
+def test_a_strict_relation_needs_a_strict_step() -> None:
+    assert is_weaker(Le(x, y), Lt(x, y + 1), ())
+    assert not is_weaker(Le(x, y), Lt(x, y + x), ())
+    assert is_weaker(Lt(x, y), Lt(x, y + x), ())
+    assert not is_weaker(Le(x, y), Ge(x, y + 1), ())
+    assert not is_weaker(Le(x, y), Le(x, y + 1 / x), ())  # without a value at x = 0
+
+
+# -- continuity at the end of a domain -----------------------------------------------------------
+
+
+def at_the_end(claim, symbol, given=()):
+    """Whether the original holds where the domain of a symbol is closed."""
+    entry = theorem(claim, given=given)
+    (mutant,) = (
+        m for m in mutations(entry).mutants if m.symbol is not None and m.symbol.name == symbol
+    )
+    return holds_at_the_end(mutant)
+
+
+def test_closed_relations_hold_at_the_end() -> None:
+    r = real("r", Interval.open(0, oo))
+    assert at_the_end(Le(log(1 + r), r), "r")
+    assert at_the_end(Eq(Phi(r) + Phi(-r), 1), "r")
+    assert at_the_end(Le(Sum(binomial(5, j) * Max(0, r - j), (j, 0, 5)), exp(9 * r) * 99), "r")
+    assert at_the_end(Le(Sup(t * r - t**2, (t, 0, 1)), r), "r")
+    assert at_the_end(Ge(Iterate(Lambda(level, level / (1 + r)), 5, x), 0), "r")
+    assert not at_the_end(Gt(r, 0), "r")  # strict
+    assert not at_the_end(Le(log(r), r), "r")  # no value there
+    assert not at_the_end(Ge(floor(r) - floor(-r), 1), "r")  # 0 there
+    assert not at_the_end(Ge(free(r), 0), "r")  # free may jump
+    assert not at_the_end(Le(r * x, r), "r", given=(Lt(x, 1 + r),))
+    assert not at_the_end(Le(Integral(r * exp(-r * z), (z, 0, oo)), 1), "r")  # 1, and 0 at 0
+
+
+def test_what_is_continuous() -> None:
+    both = frozenset({x, y})
+    assert continuous(x ** (1 + y), both)
+    assert continuous(Quantile((1 + x) / 4), both)
+    assert continuous(Integral(exp(t * x), (t, 0, 1)), both)
+    assert not continuous(Quantile(x), both)
+    assert not continuous(Integral(free(t) * x, (t, 0, 1)), both)
+    assert not continuous(Integral(exp(t), (t, 0, x)), both)
+    assert not continuous(Sum(x**i, (i, 1, oo)), both)
+    assert not continuous(f(x), both)  # a trade-off function may jump at 0
+
+
+# -- hypotheses and names ------------------------------------------------------------------------
+
+
+def test_a_hypothesis_in_whose_absence_the_claim_is_plain() -> None:
+    entry = theorem(Le(Min(x, y), y * 2), given=Le(y, x))
+    dropped = next(m for m in mutations(entry).mutants if not m.given)
+    assert by_cases(entry, dropped)
+    false = theorem(Le(2 * x, x + y), given=Le(x, y))
+    assert not any(by_cases(false, m) for m in mutations(false).mutants if not m.given)
+    equal = theorem(Le(x**2, y), given=Eq(x, y))  # follows for x < y only
+    assert not any(by_cases(equal, m) for m in mutations(equal).mutants if not m.given)
+
+
+def other(entry, new):
+    return Mutation("", "old", "new", (new,), entry.given, 0)
+
+
+def test_the_original_under_other_names() -> None:
+    entry = theorem(Le(z * x, exp(z * x)))
+    assert under_other_names(entry, other(entry, Le(-z * x, exp(-z * x)))) == "z = -z"
+    mirrored = Le(z * (1 - x), exp(z * (1 - x)))
+    assert under_other_names(entry, other(entry, mirrored)) == "x = 1 - x"
+    assert not under_other_names(entry, other(entry, Le(-z * x, exp(z * x))))
+    ordered = theorem(Le(x, y), given=Le(x, y))
+    assert not under_other_names(ordered, other(ordered, Le(y, x)))  # the hypothesis is another
+
+
+# -- sums over a part ----------------------------------------------------------------------------
+
+
+def test_a_sum_over_a_part_follows_from_the_same_part_on_both_sides() -> None:
+    e = exp(epsilon)
+    claim = Le(Sum(free(i) - e, (i, 1, n)), Sum(Max(0, free(i) - e), (i, 1, n)))
+    entry = theorem(claim, symbolic(termwise()))
+    fewer = "Sum(h(i) - exp(epsilon), (i, 2, n)) <= Sum(Max(0, h(i) - exp(epsilon)), (i, 1, n))"
+    found = judged(entry, fewer)
+    assert found.fate is Fate.TRUE
+    assert found.detail.startswith("follows from Sum(h(i) - exp(epsilon), (i, 2, n)) <= ")
+    signed = theorem(Le(Sum(free(i) - e, (i, 1, n)), Sum(free(i), (i, 1, n))))
+    (mutant,) = (
+        m
+        for m in mutations(signed).mutants
+        if m.text == "Sum(h(i) - exp(epsilon), (i, 2, n)) <= Sum(h(i), (i, 1, n))"
+    )
+    assert list(companions(mutant)) == []  # h(1) may be negative
+
+
+def test_nested_integrals_are_refuted_by_constants() -> None:
+    q = generic("q", facts=("measurable",), bounds=(0, oo), instances=[Lambda(x, 1)])
+    r = generic("r", facts=("measurable",), bounds=(0, oo), instances=[Lambda(x, 2)])
+    double = Integral(q(x) * r(y), (x, 0, 1), (y, 0, 1))
+    swapped = Integral(q(x) * r(y), (y, 0, 1), (x, 0, 1))
+    assert refuted_by_constants(Eq(double, swapped), ()) is None
+    found = refuted_by_constants(Eq(double, 2 * swapped), ())
+    assert found is not None
+    assert "constant" in found[1]
+    assert refuted_by_constants(Eq(double, 2 * swapped), (Eq(double, 0),)) is None
+    assert refuted_by_constants(Eq(Integral(f(x) * x, (x, 0, 1), (y, 0, 1)), 5), ()) is None
+
+
+# -- proofs changed like their claims ------------------------------------------------------------
+
+
+r = real("r", Interval.open(0, oo))
+known = theorem(Le(log(1 + r), r), symbolic(from_boundary(r, 0)), id="known")
+below = Le(log(1 + r), r)
+
+
+def test_the_same_change_in_the_proof() -> None:
+    steps = lemma("known"), using((below, 1 + x))
+    entry = theorem(Le((1 + x) * (log(1 + r) - r), 0), symbolic(*steps), uses=("known",))
+    (old,) = entry.parts
+    for factor, holds in ((1 - x, True), (x - 1, False)):
+        new = Le(factor * (log(1 + r) - r), 0)
+        found = proved_alike(entry.checks[0], old, new, theorem(new), ("known",), {"known": known})
+        assert bool(found) is holds
+
+
+def test_the_same_change_in_a_lemma() -> None:
+    """A lemma with another term is used if it is true, and not if it is not."""
+    lemma_of = theorem(Le(2 * x, 1 + x**2), id="square")
+    steps = lemma("square"), using((Le(2 * x, 1 + x**2), y))
+    entry = theorem(Le(2 * x * y, y * (1 + x**2)), symbolic(*steps), uses=("square",))
+    (old,) = entry.parts
+    library = {"square": lemma_of}
+    for new, holds in (
+        (Le(2 * x * y, y * (x**2 + Rational(1, 2))), False),
+        (Le(2 * x * y, y * (2 + x**2)), True),
+    ):
+        found = proved_alike(entry.checks[0], old, new, theorem(new), ("square",), library)
+        assert bool(found) is holds
+
+
+def test_strict_by_a_strict_lemma_only() -> None:
+    closed = real("r", Interval(0, oo))
+    for s, fate in ((r, Fate.TRUE), (closed, Fate.KILLED)):
+        first = theorem(Le(log(1 + s), s), symbolic(from_boundary(s, 0)), id="known")
+        entry = theorem(Le(2 * log(1 + s), 2 * s), symbolic(lemma("known")), uses=("known",))
+        assert judged(entry, "2*log(r + 1) < 2*r", [first]).fate is fate
+
+
+def test_one_strict_step_of_a_chain() -> None:
+    goal = Goal(Lt(x, x + 2))
+    assert [g.relation for g in strictly_through((x, x + 1), 1).apply(goal, None)] == [
+        Le(x, x),
+        Lt(x, x + 1),
+        Le(x + 1, x + 2),
+    ]
+    chain = theorem(Lt(x, x), symbolic(strictly_through((x,), 0)))
+    assert chain.checks[0].run(chain, None).status is not Status.PROVED
