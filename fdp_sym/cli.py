@@ -99,7 +99,7 @@ def _unwritten(error: Exception) -> str:
     """What could not be written for want of room, or the like; nothing for other errors."""
     if not isinstance(error, OSError) or error.errno not in _NO_ROOM:
         return ""
-    place = str(error.filename or "a file")
+    place = str(error.filename or "the results")  # a write that fails does not say to what
     try:
         sys.stdout.flush()
     except OSError:

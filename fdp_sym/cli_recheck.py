@@ -128,10 +128,13 @@ def write_certificates(path: str | Path, certificates: Sequence[Any], verdict: s
         print(f"fdp-sym: no certificate is written: {verdict}", file=sys.stderr)
         return
     data = certificates[0] if len(certificates) == 1 else list(certificates)
-    half = Path(f"{path}.part")  # an interrupted run leaves no half a certificate under its name
+    # an interrupted run leaves no half a certificate under its name; a device is no file to replace
+    ordinary = Path(path).is_file() or not Path(path).exists()
+    half = Path(f"{path}.part") if ordinary else Path(path)
     try:
         half.write_text(json.dumps(data), encoding="utf-8")
-        half.replace(path)
+        if ordinary:
+            half.replace(path)
     except OSError as error:
         raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
 from fdp_sym.cli import main
+from fdp_sym.cli_recheck import write_certificates
 from fdp_sym.theorems import fingerprint, loader
 from fdp_sym.theorems import status as status_module
 
@@ -227,6 +229,17 @@ def test_a_proof_nested_too_deeply_fails(certificate, capsys) -> None:
     path.write_text(json.dumps(whole))
     assert main(["recheck", str(path)]) == 1
     assert "fails" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path, capsys) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_certificates(pipe, [{"claim": "x >= 0"}], "")
+    assert json.loads(os.read(reading, 100)) == {"claim": "x >= 0"}
+    assert pipe.is_fifo()
+    os.close(reading)
 
 
 def test_missing_certificates_are_wrong_usage(tmp_path, capsys) -> None:
