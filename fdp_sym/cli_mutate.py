@@ -57,7 +57,7 @@ def _mutate(options: argparse.Namespace) -> int:
     else:
         for entry in report.entries:
             _print_entry(entry, report, options.verbose)
-        print(_line(report.counts))
+        print(_line(report.counts) + _explained(report))
     if report.complete:
         text = f"the proof itself was tried on every {EVERY}th mutant that the first points refute"
         print(f"fdp-sym: {text}; on all in a sample", file=sys.stderr)
@@ -84,6 +84,7 @@ def _data(report: MutationReport) -> dict[str, Any]:
             }
             for name, mutant in report.of(Fate.SURVIVED)
         ],
+        "unexplained": len(report.unexplained),
         "stale": [{"id": name, "what": what} for name, what in report.stale],
     }
 
@@ -93,6 +94,16 @@ def _line(counts: dict[str, int]) -> str:
     total = sum(counts.values())
     parts = ", ".join(f"{number} {fate}" for fate, number in counts.items() if number)
     return f"{total} mutant{'' if total == 1 else 's'}" + (f": {parts}" if parts else "")
+
+
+def _explained(report: MutationReport) -> str:
+    """How many survivors have a recorded reason, and how many have none."""
+    from .theorems.mutation_logic import Fate
+
+    survivors, without = len(report.of(Fate.SURVIVED)), len(report.unexplained)
+    if not survivors:
+        return ""
+    return f" ({survivors - without} of them explained in proofs/SURVIVORS, {without} not)"
 
 
 def _print_entry(entry: EntryMutants, report: MutationReport, verbose: bool) -> None:
@@ -108,7 +119,7 @@ def _print_entry(entry: EntryMutants, report: MutationReport, verbose: bool) -> 
         print(f"    {mutant.fate!s:<12} {mutant.what}")
         if mutant.fate in (Fate.SURVIVED, Fate.UNSOUND):
             print(f"{'':<17}{mutant.claim}")
-        where = f"at {point(mutant.witness)}: " if mutant.fate is Fate.KILLED else ""
-        reason = report.known.get((entry.id, mutant.what), "")
-        if where or mutant.detail or reason:
-            print(f"{'':<17}{where}{reason or mutant.detail}")
+        where = f"at {point(mutant.witness)}" if mutant.fate is Fate.KILLED else ""
+        why = report.known.get((entry.id, mutant.what), "") or mutant.detail
+        if where or why:
+            print(f"{'':<17}{': '.join(filter(None, (where, why)))}")

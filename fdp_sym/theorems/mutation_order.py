@@ -16,6 +16,7 @@ from ..errors import FdpError
 from ..functions import Phi, Quantile
 from ..symbols import domain_of, real
 from .mutation_binders import all_exist, maps_into_itself, possible, signs_of, under
+from .mutation_symmetry import paired_difference
 from .statements import Ge, Generic, Inf, Iterate, Le, Sup
 from .tactic import about_others
 
@@ -183,7 +184,7 @@ def _under(old: Expr, new: Expr, given: Any) -> Signs | None:
         return None
     found = difference_signs(old.args[0], new.args[0], inner)
     if not (found <= {0, 1} or found <= {-1, 0}):
-        return None
+        return None if isinstance(old, Sup) else paired_difference(old, new, given)
     if isinstance(old, Sum) and all(
         possible(high - low, given) <= {0, 1} for _, low, high in old.limits
     ):

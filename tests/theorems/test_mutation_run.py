@@ -97,12 +97,15 @@ def test_survivors_fail_unless_a_reason_is_recorded(proofs, tmp_path, capsys) ->
     assert survivors
     assert report.unexplained == survivors
     assert main(["mutate", path, "--ledger", str(tmp_path / "l")]) == 1
-    assert "survived" in capsys.readouterr().out
+    last = capsys.readouterr().out.splitlines()[-1]
+    number = len(survivors)
+    assert f"{number} survived (0 of them explained in proofs/SURVIVORS, {number} not)" in last
     lines = [f"known | {m.what} | true, f is at most 1 - x" for _, m in survivors]
     (tmp_path / "SURVIVORS").write_text("# reasons\n" + "\n".join(lines) + "\n")
     assert len(read_survivors()) == len(survivors)
     assert main(["mutate", path, "--ledger", str(tmp_path / "l"), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
+    assert data["unexplained"] == 0
     assert data["counts"]["survived"] == len(survivors)
     assert {s["reason"] for s in data["survivors"]} == {"true, f is at most 1 - x"}
 
@@ -135,6 +138,23 @@ def test_the_command_shows_a_sample(proofs, tmp_path, capsys) -> None:
     out = capsys.readouterr().out
     assert "killed" in out
     assert " mutants: " in out.splitlines()[-1]
+    assert not any(line.rstrip().endswith(":") for line in out.splitlines())
+
+
+def test_an_interrupted_run_goes_on(proofs, tmp_path, monkeypatch) -> None:
+    path, ledger = str(proofs("slack.py", SLACK)), Ledger(tmp_path / "ledger")
+    task = mutation_run._task
+
+    def interrupted(item):
+        if item[0] == "needs":
+            raise KeyboardInterrupt
+        return task(item)
+
+    monkeypatch.setattr(mutation_run, "_task", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        mutate([path], ledger=ledger)
+    monkeypatch.setattr(mutation_run, "_task", task)
+    assert mutate([path], ledger=ledger).reused == 1
 
 
 # -- the shipped suite --------------------------------------------------------------------------

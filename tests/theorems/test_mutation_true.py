@@ -139,6 +139,12 @@ def steps(body, count=k, start=x):
         (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 2, n)), {-1, 0}),
         (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 1, n + 1)), {0, 1}),
         (Sum(p(i) - 1, (i, 1, n)), Sum(p(i) - 1, (i, 2, n)), None),
+        (Sum(j * j, (j, 0, n)), Sum(j * (n - j), (j, 0, n)), {-1, 0}),  # in opposite order
+        (Sum(binomial(n, j) * x**2 * j**2, (j, 0, n)), Sum(binomial(n, j) * j, (j, 0, n)), None),
+        (Sum(exp(j * z) * j, (j, 0, n)), Sum(exp(-j * z) * j, (j, 0, n)), None),  # z may be < 0
+        (Sum(exp(j) * j, (j, 0, n)), Sum(exp(n - j) * j, (j, 0, n)), {-1, 0}),
+        (Sum(exp(-j) * j, (j, 0, n)), Sum(exp(j - n) * j, (j, 0, n)), {0, 1}),
+        (Integral(t * t, (t, 0, 1)), Integral(t * (1 - t), (t, 0, 1)), {-1, 0}),  # 1/3, 1/6
         (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 0, n)), None),  # p(0) is anything
         (Sum(p(i), (i, 1, n)), Sum(p(i) + 1, (i, 1, n)), {1}),
         (Sum(p(i), (i, 2, n)), Sum(p(i) + 1, (i, 2, n)), {0, 1}),
