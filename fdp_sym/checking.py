@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import re
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
@@ -52,7 +53,8 @@ def check(
     budget : int
         How many boxes the prover may look at for each relation.
     seconds : float
-        How long the prover, and a search of points, may take for each.
+        How long the prover, and a search of points, may take for each. With ``inf`` only
+        ``budget`` ends them, and the verdict is the same on a slow machine as on a fast one.
     progress : callable, optional
         Called by the prover with ``(boxes used, boxes open)``.
     executor : concurrent.futures.Executor, optional
@@ -78,6 +80,8 @@ def check(
         raise DomainError(
             f'box = {box!r}: allowed is a mapping of symbols to their ranges, e.g. {{"x": (0, 1)}}'
         )
+    if not (isinstance(seconds, numbers.Real) and seconds > 0):
+        raise DomainError(f"seconds = {seconds!r}: allowed are positive numbers and inf")
     ranges = {str(key): _range(str(key), value) for key, value in (box or {}).items()}
     parts, hypotheses, lost = _read(claim, given, ranges)
     used = {s for part in parts for s in symbols_of(part, hypotheses)}
@@ -99,7 +103,7 @@ def check(
         f"{s} in {_shown(ranges.get(str(s), domain_of(s)), domain_of(s))}"
         for s in sorted(used, key=str)
     )
-    if not satisfied(hypotheses):
+    if not satisfied(hypotheses, seconds=seconds):
         detail = "no point is found at which all hypotheses hold: the claim may be empty"
         return Verdict(Status.INCONCLUSIVE, "no route decided", {}, domain, detail)
     prover = boxed(budget=budget, seconds=seconds, progress=progress, executor=executor, keep=keep)

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 from collections.abc import Callable
 from typing import Any
 
-from .cli_common import FAILS, HOLDS, UNDECIDED, add_workers, point, positive, print_json
+from .cli_common import (
+    FAILS,
+    HOLDS,
+    UNDECIDED,
+    add_workers,
+    point,
+    positive,
+    positive_number,
+    print_json,
+)
 from .cli_recheck import write_certificates
 from .errors import FdpError
 from .progress import progress_bar
@@ -38,6 +48,8 @@ def add_command(command: Callable[..., Any]) -> None:
         'fdp-sym check "Phi(x) <= (1 + x)/2" --box x=0:3 --certificate c.json && '
         "fdp-sym recheck c.json\n"
         'fdp-sym check "Phi(x)*Phi(y) <= Phi(x+y)" --box x=0:3 y=0:3 --jobs 2    (many boxes)\n'
+        'fdp-sym check "4*Phi(x)*Phi(-x) >= exp(-0.64*x**2)" --box x=0:6 --seconds inf '
+        "--budget 500\n"
         'fdp-sym check "Phi(x) >= 1/2" --box x=0:3 --dask tcp://10.0.0.1:8786    (a cluster)',
     )
     check.epilog += _CLAIMS
@@ -54,9 +66,21 @@ def add_command(command: Callable[..., Any]) -> None:
     check.add_argument("--strict", action="store_true", help="exit 3 if nothing is decided")
     check.add_argument("--budget", type=positive, default=20_000, metavar="N", help="boxes (20000)")
     check.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=30.0,
+        metavar="S",
+        help="for each way to decide it (30); inf: only --budget counts, so that the verdict is "
+        "the same on a slow machine",
+    )
+    check.add_argument(
         "--certificate", metavar="FILE", help="write the box prover's certificate, for recheck"
     )
     add_workers(check, 1, "processes for claims that need many boxes (1)")
+
+
+def _seconds(text: str) -> float:
+    return math.inf if text == "inf" else positive_number(text, "positive numbers and inf")
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -82,6 +106,7 @@ def _check(options: argparse.Namespace) -> int:
             given,
             box,
             budget=options.budget,
+            seconds=options.seconds,
             progress=show,
             executor=executor,
             keep=kept.append,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
+import time
 from fractions import Fraction as F
 
 import mpmath
@@ -197,6 +200,24 @@ def test_command_undecided(capsys, monkeypatch):
     assert main(["check", "x >= 1"]) == 0
     assert main(["check", "x >= 1", "--strict"]) == 3
     assert "inconclusive" in capsys.readouterr().out
+
+
+def test_without_seconds_a_slow_machine_says_the_same(monkeypatch, capsys):
+    usual = check(TV, box={"mu": (0, 10)})
+    clock = itertools.count(0, 1000)  # a thousand seconds between any two looks at it
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+    assert check(TV, box={"mu": (0, 10)}).status == "inconclusive"
+    assert check(TV, box={"mu": (0, 10)}, seconds=math.inf) == usual
+    assert main(["check", TV, "--box", "mu=0:10", "--seconds", "inf"]) == 0
+    with pytest.raises(SystemExit):
+        main(["check", TV, "--seconds", "0"])
+    assert "allowed are positive numbers and inf" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seconds", [0, -1, math.nan, None, "30"])
+def test_seconds_are_positive(seconds):
+    with pytest.raises(DomainError, match="allowed are positive numbers and inf"):
+        check("x >= 0", seconds=seconds)
 
 
 def test_command_json(capsys):
