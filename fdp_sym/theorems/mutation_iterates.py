@@ -48,8 +48,11 @@ def _closed(node: Iterate, k: Any) -> Expr:
     (variable,) = step.variables
     if count.as_independent(k)[1] != k or not (count - k).is_Integer:
         raise NoExpansion
+    before = None
     for done in range(_STEPS):
         line = _followed(step.expr, variable, level, k)
+        if line == before and k in line.free_symbols:
+            raise NoExpansion  # it is left after a number of steps that grows with k
         slope = line.coeff(variable, 1)
         rest = sympy.expand(line - slope * variable)
         if variable in rest.free_symbols or variable in slope.free_symbols:
@@ -57,7 +60,7 @@ def _closed(node: Iterate, k: Any) -> Expr:
         last = _after(slope, rest, count - done, level)
         if _is_never_negative(slope, k) and _same(step.expr, variable, line, last, k):
             return sympy.powsimp(last)
-        level = substitute(line, {variable: level})
+        before, level = line, substitute(line, {variable: level})
     raise NoExpansion
 
 

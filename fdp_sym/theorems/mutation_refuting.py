@@ -13,7 +13,7 @@ from sympy.core.relational import Relational
 
 from ..errors import DomainError, FdpError, HypothesisError
 from .checks import listed
-from .goals import complete, in_time, instance_count, points, show_point, symbols_of, truth_at
+from .goals import complete, instance_count, points, show_point, symbols_of, truth_at
 from .logic import negated
 from .mutation import Mutation, mapped
 from .mutation_divergent import diverges
@@ -34,7 +34,7 @@ from .mutation_points import (
     without_value,
 )
 from .mutation_scaled import scaled
-from .mutation_search import climbed
+from .mutation_search import at_work, climbed
 from .mutation_variants import Variant, variants
 from .statements import Above, Decided, Iff, Lim, SameCurve, Statement, relations_of
 from .verdict import Status
@@ -47,7 +47,7 @@ _FIRST = 2  # points before anything slower is tried
 _MORE = 40
 _MANY = 400
 _FEW = 10  # points where one of them is slow
-_SECONDS = 1.0  # for the points of one statement
+_SECONDS = 1.0  # of processor time for the points of one statement
 _SEARCHED, _CLIMBED = 1.5, 0.3  # seconds for the searches of one statement, and for one of them
 _STARTS, _CLIMBS = 24, 8
 _KEPT = 4  # points that refuted the mutants before are tried first
@@ -113,7 +113,7 @@ class Refuter:
             symbols = frozenset(symbols_of(statement, given))
             number = instance_count(statement, given)
             tried = product(self._points(symbols, confined, first, last), range(number))
-            for point, instance in in_time(tried, _SECONDS):
+            for point, instance in at_work(tried, _SECONDS):
                 if truth_at(statement, given, point, instance) is False:
                     self._remember(symbols, point)
                     where = f"instance {instance + 1} of the function" if number > 1 else ""
@@ -229,7 +229,7 @@ class Refuter:
             symbols = frozenset(symbols_of(statement, given))
             for instance in range(instance_count(statement, given)):
                 tried = fitted(given, self._points(symbols, (), 0, _MANY), instance)
-                for point in in_time(tried, _SECONDS):
+                for point in at_work(tried, _SECONDS):
                     if truth_at(statement, given, point, instance) is False:
                         self._remember(symbols, point)
                         return located(mutant, show_point(point), f"instance {instance + 1}")
@@ -241,7 +241,7 @@ class Refuter:
             if confined or not isinstance(statement, (StrictLessThan, StrictGreaterThan)):
                 continue
             points = special_points(symbols_of(statement, given))
-            for point in in_time(points, _SECONDS):
+            for point in at_work(points, _SECONDS):
                 there = at_point(statement, point)
                 if there is None or not _nearly_equal(there):
                     continue
@@ -254,7 +254,7 @@ class Refuter:
         for statement, given, confined in self.targets(mutant):
             if confined or isinstance(statement, Decided):
                 continue
-            for variant in in_time(variants(statement, given), _SEARCHED):
+            for variant in at_work(variants(statement, given), _SEARCHED):
                 found = self._among(variant)
                 if found:
                     return located(mutant, *found)
@@ -266,7 +266,7 @@ class Refuter:
             return None
         for i, h in enumerate(mutant.given):
             others = (*mutant.given[:i], *mutant.given[i + 1 :])
-            for variant in in_time(variants(h, others), _CLIMBED) if may_fail(h) else ():
+            for variant in at_work(variants(h, others), _CLIMBED) if may_fail(h) else ():
                 found = self._without_value(variant)
                 if found:
                     return found
@@ -278,7 +278,7 @@ class Refuter:
         symbols = frozenset(symbols_of(claim, given))
         starts = list(self._points(symbols, (), 0, _STARTS))
         if not isinstance(claim, Relational):
-            for point in in_time(starts, _CLIMBED):
+            for point in at_work(starts, _CLIMBED):
                 if truth_at(claim, given, point, 0) is False:
                     return variant.at(point)
             return None
@@ -311,7 +311,7 @@ class Refuter:
             tried = product(
                 self._points(symbols, (), 0, _MORE), range(instance_count(statement, given))
             )
-            for point, instance in in_time(tried, _SECONDS):
+            for point, instance in at_work(tried, _SECONDS):
                 for claim, hypotheses, words in scaled(statement, given, point, instance):
                     if truth_at(claim, hypotheses, point, instance) is False:
                         return located(
@@ -327,7 +327,7 @@ class Refuter:
             symbols = frozenset(symbols_of(statement, given))
             number = instance_count(statement, given)
             tried = product(self._points(symbols, confined, 0, _FEW), range(number))
-            for point, instance in in_time(tried, _SECONDS):
+            for point, instance in at_work(tried, _SECONDS):
                 there = at_point(statement, point, instance)
                 if there is None or not all(holds_at(h, point, instance) for h in given):
                     continue

@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
 import sympy
@@ -20,7 +21,7 @@ from sympy.core.relational import Relational
 from ..errors import FdpError
 from ..symbols import domain_of
 
-__all__ = ["climbed"]
+__all__ = ["at_work", "climbed"]
 
 _BITS = 80
 _NOISE = 1e-13  # of numbers in floating point
@@ -28,7 +29,8 @@ _STARTS = 3  # the best points from which the search goes on
 _ROUNDS = 12
 _TOGETHER = 40  # moves of several coordinates when no single one helps
 _SEED = 20190502
-_FACTORS = tuple(Fraction(f) for f in ("1/2", "2", "9/10", "10/9", "1/16", "16", "1/1000"))
+_FACTORS = tuple(Fraction(*f) for f in ((1, 2), (2, 1), (9, 10), (10, 9), (1, 16), (16, 1)))
+_FACTORS += (Fraction(1, 1000), Fraction(49, 50), Fraction(50, 49))
 _SHARES = tuple(Fraction(f) for f in ("1/2", "9/10", "1/10", "1/100"))
 
 Score = tuple[float, float, float]
@@ -55,7 +57,7 @@ def climbed(
     points : iterable of mapping
         Where the search may start: exact values of all symbols.
     seconds : float
-        When to give up.
+        Of processor time, after which it gives up.
 
     Examples
     --------
@@ -65,7 +67,7 @@ def climbed(
     >>> found[epsilon] > 1000
     True
     """
-    end = time.monotonic() + seconds
+    end = time.process_time() + seconds
     try:
         hill = _Hill(relation, given)
     except FdpError:
@@ -80,13 +82,26 @@ def climbed(
         if score > _FAILS:
             yield hill.point(values)
         scored.append((score, values))
-        if time.monotonic() > end:
+        if time.process_time() > end:
             break
     scored.sort(key=lambda item: item[0], reverse=True)
-    for score, values in scored[:_STARTS]:
+    best, others = scored[: _STARTS - 1], scored[_STARTS - 1 :]
+    for score, values in [*best, *hill.random.sample(others, min(_STARTS, len(others)))]:
         if score == _NOWHERE or score > _FAILS:
             continue
         yield from hill.climb(values, score, end)
+
+
+def at_work(items: Iterable[Any], seconds: float) -> Iterator[Any]:
+    """The items that are asked for within so many seconds of processor time.
+
+    Examples
+    --------
+    >>> list(at_work("abc", 60.0))
+    ['a', 'b', 'c']
+    """
+    end = time.process_time() + seconds
+    return takewhile(lambda _: time.process_time() < end, items)
 
 
 class _Hill:
@@ -140,7 +155,7 @@ class _Hill:
             before = score
             for i, symbol in enumerate(self.symbols):
                 for moved in _moves(values[i], domain_of(symbol)):
-                    if time.monotonic() > end:
+                    if time.process_time() > end:
                         return
                     other = (*values[:i], moved, *values[i + 1 :])
                     found = self.score(other)
@@ -151,7 +166,7 @@ class _Hill:
             for _ in range(_TOGETHER if score == before else 0):
                 other = tuple(map(self._nearby, values, self.symbols))
                 found = self.score(other)
-                if time.monotonic() > end:
+                if time.process_time() > end:
                     return
                 if found > score:
                     score, values = found, other

@@ -30,6 +30,7 @@ __all__ = ["Variant", "variants"]
 
 _STEPS = (0, 1, 3)  # of integer symbols from the first value
 _TUPLES = 5
+_ORDER = ((0, False), (1, False), (0, True), (2, False))  # shifts of functions, equations
 _TIGHT = 4  # hypotheses that are tried as equations
 
 
@@ -85,19 +86,27 @@ def variants(statement: Any, given: tuple[Any, ...]) -> Iterator[Variant]:
     """
     if isinstance(statement, Decided):
         return
-    for attained in (False, True):
-        yield from _variants(statement, given, attained)
+    has_functions = any(
+        n.func.facts - {"measurable"}
+        for r in (*relations_of(statement), *given)
+        for n in r.atoms(Generic)
+    )
+    for shift, attained in _ORDER:
+        if not shift or has_functions:
+            yield from _variants(statement, given, shift, attained)
 
 
-def _variants(statement: Any, given: tuple[Any, ...], attained: bool) -> Iterator[Variant]:
-    """As the hypotheses say, or with one inequality among them an equation."""
+def _variants(
+    statement: Any, given: tuple[Any, ...], shift: int, attained: bool
+) -> Iterator[Variant]:
+    """For some functions, as the hypotheses say, or with one inequality of them an equation."""
     for integers in _integers(symbols_of(statement, given)):
         seen = []
         for claim, hypotheses in _with_numbers(statement, given, integers):
             if (claim, hypotheses) in seen:
                 continue
             seen.append((claim, hypotheses))
-            for variant in _with_functions(claim, hypotheses, integers):
+            for variant in _with_functions(claim, hypotheses, integers, shift):
                 if attained:
                     yield from _attained(variant)
                 else:
@@ -136,27 +145,22 @@ def _with_numbers(statement: Any, given: Any, integers: Any) -> Iterator[tuple[A
         return
 
 
-def _with_functions(statement: Any, given: Any, integers: Any) -> Iterator[Variant]:
-    """With the instances of the proof file, then with other trade-off functions."""
-    for shift in (0, 1, 2) if _has_functions(statement, given) else (0,):
+def _with_functions(statement: Any, given: Any, integers: Any, shift: int) -> Iterator[Variant]:
+    """With the instances of the proof file (without a shift), or with other ones."""
 
-        def put(side: Expr, shift: int = shift) -> Expr:
-            return with_trade_off_functions(side, shift) if shift else side
+    def put(side: Expr) -> Expr:
+        return with_trade_off_functions(side, shift) if shift else side
 
-        claim, hypotheses = mapped(statement, put), tuple(mapped(h, put) for h in given)
-        if shift and (claim, hypotheses) == (statement, given):
-            return
-        number = instance_count(claim, hypotheses)
-        for instance in range(number):
-            words = f"functions {shift + 1}.{instance + 1}" if number > 1 else ""
-            try:
-                yield _definite(claim, hypotheses, integers, instance, words)
-            except (FdpError, TypeError, ValueError, ZeroDivisionError):
-                continue
-
-
-def _has_functions(statement: Any, given: Any) -> bool:
-    return any(r.has(Generic) for r in (*relations_of(statement), *given))
+    claim, hypotheses = mapped(statement, put), tuple(mapped(h, put) for h in given)
+    if shift and (claim, hypotheses) == (statement, given):
+        return
+    number = instance_count(claim, hypotheses)
+    for instance in range(number):
+        words = f"functions {shift + 1}.{instance + 1}" if number > 1 else ""
+        try:
+            yield _definite(claim, hypotheses, integers, instance, words)
+        except (FdpError, TypeError, ValueError, ZeroDivisionError):
+            continue
 
 
 def _definite(statement: Any, given: Any, integers: Any, instance: int, words: str) -> Variant:
