@@ -10,6 +10,7 @@ from typing import Any
 
 from sympy import Dummy, Symbol
 
+from ..collecting import seldom_collected
 from ..errors import DomainError, FdpError
 from ..symbols import domain_of
 from .checks import CheckResult, Step, find_witness
@@ -88,6 +89,7 @@ class Context:
         return self.library[name]
 
 
+@seldom_collected()
 def evaluate(entry: Entry, library: Mapping[str, Entry]) -> Result:
     """Run the checks and mutants of an entry; whatever goes wrong becomes status ``error``."""
     start = time.perf_counter()

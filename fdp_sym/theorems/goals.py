@@ -159,11 +159,18 @@ def _instance(expr: Expr, instance: int) -> Expr:
 
 
 @lru_cache(maxsize=4096)
+def _sides(relation: Relational, instance: int) -> tuple[tuple[Expr, ...], frozenset[Any]]:
+    """Both sides with the instance put in, and their free symbols that are integers."""
+    sides = tuple(_instance(_settled(side), instance) for side in relation.args)
+    return sides, frozenset(s for side in sides for s in side.free_symbols if s.is_integer)
+
+
+@lru_cache(maxsize=4096)
 def _difference(
     relation: Relational, integers: tuple[Any, ...], instance: int
 ) -> tuple[Expr, frozenset[Any], int]:
     """lhs - rhs, its free symbols, and how many bits may help to find its sign."""
-    lhs, rhs = (instantiate(_settled(s), dict(integers), instance) for s in relation.args)
+    lhs, rhs = (evaluated(side, dict(integers)) for side in _sides(relation, instance)[0])
     difference = S.Zero if lhs == rhs else lhs - rhs
     # extrema and integrals are enclosed to a fixed tolerance; more bits do not help
     bits = 40 if difference.has(Sup, Inf, Integral) else _BITS
@@ -175,7 +182,8 @@ def truth(relation: Relational, point: Mapping[Any, Expr], instance: int = 0) ->
     from ..balls import sign
 
     try:
-        integers = tuple((s, v) for s, v in point.items() if s.is_integer)
+        known = _sides(relation, instance)[1]
+        integers = tuple((s, v) for s, v in point.items() if s in known)
         difference, free, bits = _difference(relation, integers, instance)
         found = sign(difference, {s: v for s, v in point.items() if s in free}, max_bits=bits)
     except (FdpError, ZeroDivisionError):
@@ -305,22 +313,24 @@ def symbols_of(statement: Statement, given: tuple[Relational, ...] = ()) -> set[
     """The free symbols over which a statement is quantified."""
     from .statements import relations_of
 
-    found: set[Any] = set()
-    for relation in (*relations_of(statement), *given):
-        found |= relation.lhs.free_symbols | relation.rhs.free_symbols
-    return found
+    return set().union(*map(_free_in, (*relations_of(statement), *given)))
+
+
+@lru_cache(maxsize=4096)
+def _free_in(relation: Relational) -> frozenset[Any]:
+    return frozenset(relation.lhs.free_symbols | relation.rhs.free_symbols)
 
 
 def instance_count(statement: Statement, given: tuple[Relational, ...] = ()) -> int:
     """How many instances of its generic functions a statement has to be tried on."""
     from .statements import relations_of
 
-    counts = [
-        len(node.func.instances)
-        for relation in (*relations_of(statement), *given)
-        for node in relation.atoms(Generic)
-    ]
-    return max(counts, default=1)
+    return max(map(_most_instances, (*relations_of(statement), *given)), default=1)
+
+
+@lru_cache(maxsize=4096)
+def _most_instances(relation: Relational) -> int:
+    return max((len(node.func.instances) for node in relation.atoms(Generic)), default=1)
 
 
 def refute(
@@ -338,7 +348,8 @@ def refute(
     symbols = symbols_of(statement, given)
     instances = range(instance_count(statement, given))
     tried = product([complete(h, symbols) for h in hints], instances)
-    others = product(islice(points(symbols, count), count), instances)
+    # not `product`, which makes all points before the first one is tried
+    others = ((point, i) for point in islice(points(symbols, count), count) for i in instances)
     for point, instance in chain(tried, in_time(others, seconds)):
         if truth_at(statement, given, point, instance) is False:
             return point, instance
@@ -398,7 +409,7 @@ def satisfied(given: tuple[Relational, ...], count: int = 400, seconds: float = 
     """Whether a point is found, before the time is up, at which all hypotheses hold together."""
     symbols = set().union(*(h.free_symbols for h in given))
     instances = max((instance_count(h) for h in given), default=1)
-    tried = product(points(symbols, count), range(instances))
+    tried = ((point, i) for point in points(symbols, count) for i in range(instances))
     return any(
         all(truth(h, point, instance) for h in given) for point, instance in in_time(tried, seconds)
     )

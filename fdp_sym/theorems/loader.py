@@ -20,6 +20,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from ..collecting import seldom_collected
 from ..errors import DomainError, FdpError
 from ..untrusted import printable, read_text
 from .entries import Entry
@@ -52,6 +53,7 @@ class Library:
     seen: set[str] = field(default_factory=set)
 
 
+@seldom_collected()
 def load(paths: Iterable[str | Path] = ()) -> Library:
     """The shipped suite and, after it, the proof files under ``paths`` (files or folders)."""
     library = Library()

@@ -42,6 +42,7 @@ from ..functions import Phi, Quantile
 from .gates import is_nonnegative, is_positive, passed, place, withdraw
 from .goals import Goal
 from .statements import Generic, Inf, Iterate, Sup
+from .writing import written
 
 __all__ = ["REWRITES", "Rewrite", "rewrite_everywhere"]
 
@@ -80,7 +81,7 @@ def rewrite_everywhere(expr: Expr, given: Given, find: Find) -> Expr:
     if found is None:
         withdraw(before)
         return expr
-    passed(f"{expr} = {found}")
+    passed(f"{written(expr)} = {written(found)}")
     return found
 
 

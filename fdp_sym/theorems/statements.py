@@ -32,6 +32,7 @@ from ..symbols import alpha, domain_of, real
 if TYPE_CHECKING:
     from ..balls import Ball
 from ..exact import expression
+from .writing import written
 
 __all__ = [
     "Above",
@@ -464,7 +465,7 @@ def show(statement: Any) -> str:
     if isinstance(statement, Decided):
         return statement.text
     sign = "=" if statement.rel_op == "==" else statement.rel_op
-    return f"{statement.lhs} {sign} {statement.rhs}"
+    return f"{written(statement.lhs)} {sign} {written(statement.rhs)}"
 
 
 def relations_of(statement: Statement) -> tuple[Relational, ...]:

@@ -256,7 +256,8 @@ class lemma(Tactic):
             relation = relation.relation
         values = dict(self.at)
         swap = {}
-        for symbol in relation.free_symbols.union(*(h.free_symbols for h in entry.given)):
+        symbols = relation.free_symbols.union(*(h.free_symbols for h in entry.given))
+        for symbol in sorted(symbols, key=str):  # the order in which a proof says what it needs
             value = values.pop(str(symbol), symbol)
             swap[symbol] = value
             if value.is_Symbol and domain_of(value).is_subset(domain_of(symbol)):
