@@ -20,8 +20,9 @@ from .theorems.box_check import boxed
 from .theorems.checks import balls, find_witness
 from .theorems.checks import exact as exact_curves
 from .theorems.defined import undefined_term
-from .theorems.goals import Goal, goals_of, points
-from .theorems.maxima import all_members, isolate, some_member
+from .theorems.goals import Goal, goals_of, points, symbols_of
+from .theorems.limits import from_infinity
+from .theorems.maxima import active_member, all_members, isolate, some_member
 from .theorems.proving import symbolic
 from .theorems.statements import Above, Ge, Gt, Iff, Inf, Le, Lt, SameCurve, Statement, Sup
 from .theorems.tactic import closes
@@ -81,12 +82,17 @@ def _noted(verdict: Verdict, reasons: list[str]) -> Verdict:
 
 
 def _steps(relation: Any) -> list[tuple[Any, ...]]:
-    """Proofs by signs: as it stands, and by the members of an extremum."""
-    if isinstance(relation, Iff) or not relation.has(Max, Min):
+    """Proofs by signs: as it stands, by the members of an extremum, from infinity."""
+    if isinstance(relation, Iff):
         return [()]
-    alone = any(isinstance(side, (Max, Min)) for side in relation.args)
-    before = () if alone else (isolate(),)
-    return [(), (*before, some_member()), (*before, all_members())]
+    far = [s for s in sorted(symbols_of(relation), key=str) if domain_of(s).sup is oo]
+    steps: list[tuple[Any, ...]] = [(), *((from_infinity(s),) for s in far)]
+    if relation.has(Max, Min):
+        alone = any(isinstance(side, (Max, Min)) for side in relation.args)
+        before = () if alone else (isolate(),)
+        members = (some_member(), active_member(), all_members())
+        steps += [(*before, step) for step in members]
+    return steps
 
 
 def _symbolic(entry: Any, steps: tuple[Any, ...]) -> Verdict:

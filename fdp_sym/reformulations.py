@@ -4,6 +4,7 @@
   ``log(a) <= b``, ``Quantile(a) <= b`` from ``a <= Phi(b)``.
 * A hypothesis ``v >= g`` becomes ``v = g + t`` with ``t >= 0``.
 * Where both sides agree for x = y: ``x = m + d`` and ``y = m - d``.
+* A term that only helps is left out: ``a <= b + c`` from ``a <= b``, where c >= 0.
 * Where the goal is undefined at an open end c of the range of v: ``v = c + exp(t)``.
 
 New variables range over boxes that are large enough. All of these are implications only: that a new
@@ -23,7 +24,7 @@ from sympy.core.relational import Relational
 from .binding import replace_free
 from .errors import FdpError
 from .functions import Phi, Quantile
-from .signs import is_positive, is_zero
+from .signs import is_nonnegative, is_positive, is_zero
 from .symbols import domain_of, real
 from .theorems.goals import Goal, symbols_of
 from .theorems.statements import Ge, Gt, Le, Lt
@@ -51,6 +52,9 @@ def reformulations(goal: Goal) -> Iterator[Reformulation]:
         return
     for change in (_shifted, _unrooted, _opened, _rotated):
         yield from change(goal)
+    for what, (first, *others) in [("", (goal,)), *_shifted(goal)]:
+        for term, (shorter,) in _without_a_term(first):
+            yield ", ".join(filter(None, (what, term))), (shorter, *others)
 
 
 # -- inverse functions ------------------------------------------------------------------------
@@ -108,6 +112,22 @@ def _logarithm(a: Expr) -> Expr:
         return log(a)
     q = Add(*powers)
     return q + log(Add(*(expand(t * exp(-q), log=False) for t in terms)))
+
+
+# -- terms that only help --------------------------------------------------------------------
+
+
+def _without_a_term(goal: Goal) -> Iterator[Reformulation]:
+    """``a <= b + c`` from ``a <= b``, where c >= 0; and ``a + c <= b`` from it, where c <= 0."""
+    upward = goal.relation.rel_op in ("<=", "<")
+    for side, other, sign in ((goal.rhs, goal.lhs, 1), (goal.lhs, goal.rhs, -1)):
+        helps = sign if upward else -sign
+        terms = Add.make_args(side)
+        for term in terms if len(terms) > 1 else ():
+            if term.free_symbols and is_nonnegative(helps * term, goal.given):
+                rest = Add(*(t for t in terms if t != term))
+                sides = (other, rest) if sign == 1 else (rest, other)
+                yield f"{term} left out", (goal.with_sides(*sides),)
 
 
 # -- new variables ----------------------------------------------------------------------------

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .limits import from_infinity as from_infinity
     from .limits import remainder as remainder
     from .logic import contraposition as contraposition
+    from .maxima import active_member as active_member
     from .maxima import all_members as all_members
     from .maxima import isolate as isolate
     from .maxima import largest as largest
@@ -108,7 +109,7 @@ __getattr__, __dir__, __all__ = attach(
         ".integration": ("split_at", "substitution", "without_absolute_value"),
         ".limits": ("from_infinity", "remainder"),
         ".logic": ("contraposition",),
-        ".maxima": ("all_members", "isolate", "largest", "some_member"),
+        ".maxima": ("active_member", "all_members", "isolate", "largest", "some_member"),
         ".pieces": ("by_pieces",),
         ".pointwise": ("attained", "termwise", "under_integral"),
         ".proving": ("symbolic",),

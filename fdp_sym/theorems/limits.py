@@ -3,6 +3,7 @@ r"""Steps at infinity: limits with a remainder; what decreases to zero is non-ne
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from sympy import Add, Expr, Mul, Pow, S, exp, expand, oo, together
@@ -46,12 +47,21 @@ def _vanishes(expr: Expr, x: Real) -> bool:
     if expr.is_Add:
         return all(_vanishes(a, x) for a in expr.args)
     if expr.is_Mul:
-        return any(_vanishes(a, x) for a in expr.args) and all(
-            x not in a.free_symbols or isinstance(a, Phi) or _vanishes(a, x) for a in expr.args
-        )
+        ratio = Mul(*(a for a in expr.args if a.is_rational_function(x)))
+        others = [a for a in expr.args if not a.is_rational_function(x)]
+        order = _order(ratio, x)
+        bounded = order <= 0 and all(isinstance(a, Phi) or _vanishes(a, x) for a in others)
+        return bounded and (order < 0 or any(_vanishes(a, x) for a in others))
     if isinstance(expr, Pow):
         return bool(expr.exp.is_Rational and expr.exp < 0) and _grows(expr.base, x)
     return bool(expr == 0)
+
+
+def _order(ratio: Expr, x: Real) -> float:
+    """The degree of a rational function at infinity, or more where that is not known."""
+    top, bottom = (Poly(p, x) for p in together(ratio).as_numer_denom())
+    known = 0 not in possible_signs(bottom.LC())
+    return top.degree() - bottom.degree() if known else inf
 
 
 @dataclass(frozen=True)
@@ -76,7 +86,8 @@ class from_infinity(Tactic):
             f"no hypothesis restricts {x} (the derivative argument needs the whole interval)",
         )
         need(smooth_in(h, x, goal.given), f"{h} is smooth in {x}")
-        need(all(_vanishes(t, x) for t in Add.make_args(expand(h))), f"{h} tends to 0")
+        written = any(all(_vanishes(t, x) for t in Add.make_args(g)) for g in (h, expand(h)))
+        need(written, f"{h} tends to 0")
         strict = goal.relation.rel_op in ("<", ">")
         return [Goal((Lt if strict else Le)(differentiate(h, x), S.Zero), goal.given)]
 

@@ -8,6 +8,7 @@ member is, and equal to the member that is at least all others.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from sympy import Add, Expr, Max, Min, S
@@ -18,7 +19,7 @@ from .goals import Goal
 from .statements import Ge
 from .tactic import Tactic, closes
 
-__all__ = ["all_members", "isolate", "largest", "some_member"]
+__all__ = ["active_member", "all_members", "isolate", "largest", "some_member"]
 
 
 def _ordered(relation: Relational) -> tuple[Any, Any, Any] | None:
@@ -74,6 +75,33 @@ class some_member(Tactic):
             for found in (Goal(make(a, b), goal.given) for a in smalls for b in larges):
                 if closes(found):
                     return [found]
+        return None
+
+
+@dataclass(frozen=True)
+class active_member(Tactic):
+    r""":math:`c \le \max_i a_i` from two members: :math:`c \le a` where :math:`a \ge b`, or else b.
+
+    So a maximum is at least every mean of two members, whatever their weights.
+    """
+
+    says = "a maximum is at least the larger of two members"
+
+    def apply(self, goal: Goal, context: Any) -> list[Goal] | None:
+        sides = _ordered(goal.relation)
+        if sides is None:
+            return None
+        small, large, make = sides
+        if isinstance(large, Max):
+            cases = [(make(small, a), a, b) for a, b in permutations(large.args, 2)]
+        elif isinstance(small, Min):
+            cases = [(make(a, large), b, a) for a, b in permutations(small.args, 2)]
+        else:
+            return None
+        goals = {(a, b): Goal(r, (*goal.given, Ge(a, b))) for r, a, b in cases}
+        for (a, b), first in goals.items():
+            if closes(first) and closes(goals[b, a]):
+                return [first, goals[b, a]]
         return None
 
 

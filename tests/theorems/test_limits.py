@@ -26,6 +26,8 @@ def test_what_decreases_to_zero_is_positive() -> None:
         exp(-(x**2) / 8) * Phi(x),
         1 / (1 + x),
         Phi(1 - x) / 2,
+        x / (1 + x**2),
+        Phi(-x) - x * exp(-(x**2) / 2) / (3 * (1 + x**2)),
     ):
         assert from_infinity(x).apply(Goal(Gt(h, 0)), None) is not None
 
@@ -38,6 +40,9 @@ def test_what_decreases_to_zero_is_positive() -> None:
         exp(x),
         Phi(x),
         x * exp(-x),  # does tend to 0, but that is not seen
+        x**2 / (1 + x**2),
+        x**2 * Phi(x) / (1 + x**2),
+        x / (1 + epsilon * x**2),  # epsilon may be 0
         1 / (exp(-x) + 1),
         exp(-epsilon * x),  # epsilon may be 0
         exp(x - epsilon * x),

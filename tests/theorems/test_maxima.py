@@ -7,7 +7,19 @@ from sympy import Interval, Max, Min, exp
 
 from fdp_sym.errors import HypothesisError
 from fdp_sym.symbols import epsilon, real
-from fdp_sym.theorems import Eq, Ge, Gt, Le, Lt, Ne, Sup, all_members, largest, some_member
+from fdp_sym.theorems import (
+    Eq,
+    Ge,
+    Gt,
+    Le,
+    Lt,
+    Ne,
+    Sup,
+    active_member,
+    all_members,
+    largest,
+    some_member,
+)
 from fdp_sym.theorems.goals import Goal
 from fdp_sym.theorems.tactic import closes
 
@@ -38,6 +50,20 @@ def test_a_bound_from_below_needs_one_member_that_closes() -> None:
     assert goal.relation == Ge(x + 1, z)
     assert some_member().apply(Goal(Ge(Max(x, y), z)), None) is None
     assert some_member().apply(Goal(Le(Max(x, y), z + 1)), None) is None
+
+
+def test_a_mean_of_two_members_is_below_the_larger() -> None:
+    mean = (2 * x + exp(epsilon) * y) / (2 + exp(epsilon))
+    found = active_member().apply(Goal(Ge(Max(x, y, z), mean)), None)
+    assert [(g.relation, *g.given) for g in found] == [
+        (Ge(x, mean), Ge(x, y)),
+        (Ge(y, mean), Ge(y, x)),
+    ]
+    assert active_member().apply(Goal(Le(Min(x, y), mean)), None) is not None
+    for wrong in (Ge(Max(x, y), mean + z), Gt(Max(x, y), mean), Le(Max(x, y), mean), Ge(x, mean)):
+        assert active_member().apply(Goal(wrong), None) is None
+    assert active_member().apply(Goal(Ge(Min(x, y), mean)), None) is None
+    assert active_member().apply(Goal(Ge(Max(x, z), mean)), None) is None
 
 
 def test_the_largest_member_has_to_be_the_largest() -> None:
