@@ -12,6 +12,7 @@ from typing import Any
 __all__ = ["progress_bar"]
 
 _DELAY = 2.0
+_WITHOUT_TOTAL = "{desc}{n_fmt} {unit} [{elapsed}, {rate_fmt}{postfix}]"  # tqdm's has no space
 _INTERVALS = (10.0, 1.0)  # in a file, on a terminal
 
 
@@ -47,8 +48,9 @@ def progress_bar(
     interval = _INTERVALS[terminal]
     bar: Any = tqdm(
         total=total,
-        unit=f" {unit}",  # tqdm puts the number right before it
-        desc=description or None,
+        unit=unit,
+        desc=f"{description}: " if description else None,
+        bar_format=None if total else _WITHOUT_TOTAL,
         disable=hidden,
         file=sys.stderr,
         leave=False,

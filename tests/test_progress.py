@@ -35,9 +35,12 @@ def test_long_work_shows_that_it_goes_on(capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.usefixtures("impatient")
 def test_a_number_stands_apart_from_what_it_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress_bar("file"):  # of which the total is not known
+    with progress_bar("file", description="proofs") as bar:  # the total is not known
+        bar.set_postfix(open=3, refresh=False)
         time.sleep(0.2)
-    assert "0 file" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert "proofs: 0 file [00:00, ?file/s, open=3]" in err
+    assert err.rpartition("\r")[0].endswith(" ")  # wiped out
 
 
 @pytest.mark.usefixtures("impatient")
