@@ -326,7 +326,11 @@ def generic(
 
 @dataclass(frozen=True)
 class Iff:
-    """The relations ``left`` hold together if and only if the relations ``right`` do."""
+    """The relations ``left`` hold together if and only if the relations ``right`` do.
+
+    Each side is a relation or a tuple of them, not empty; one that SymPy has evaluated to true or
+    false is a `DomainError`, as anywhere in a claim.
+    """
 
     left: tuple[Relational, ...]
     right: tuple[Relational, ...]
@@ -341,10 +345,7 @@ def _side(value: Any) -> tuple[Relational, ...]:
     for relation in relations:
         _need_unevaluated(relation)
         if not isinstance(relation, Relational):
-            raise DomainError(
-                f"{relation!r} beside <=>: allowed is a relation, or a tuple of them that hold "
-                "together"
-            )
+            raise DomainError(f"{relation!r} beside <=>: allowed are relations or tuples of them")
     if not relations:
         raise DomainError("an empty side of <=> says nothing; give at least one relation")
     return relations
