@@ -89,7 +89,6 @@ def test_a_wrong_method_is_caught(law: str, f: TradeOff) -> None:
     verdict = family_laws(f)[law]
     assert verdict.status == "refuted"
     assert verdict.detail
-    assert check_family(f).status in ("refuted", "error")
 
 
 def test_wrong_parameters_are_named() -> None:
