@@ -1,4 +1,4 @@
-"""Integrals over an infinite range that certainly diverge at a point."""
+"""Integrals that certainly diverge at a point: at an infinite end, or at a pole."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cmp_to_key
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Poly, S, exp
+from sympy import Abs, Add, Expr, Integral, Mul, Poly, Pow, S, exp
 
 from ..binding import replace_free
 from ..errors import FdpError
@@ -20,9 +20,10 @@ _Growth = tuple[Expr, int]  # x**k * exp(polynomial without a constant)
 def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
     """An integral that certainly diverges at a point, or None.
 
-    The integrand is a sum of polynomials times exponentials of polynomials, of which the one that
-    grows fastest does not fall at the infinite end: from some place on the integrand is of one sign
-    and not small.
+    Either the range is infinite, and the integrand is a sum of polynomials times exponentials of
+    polynomials, of which the one that grows fastest does not fall at the infinite end: from some
+    place on the integrand is of one sign and not small. Or it is a product with a pole in the
+    range, at which nothing else of it vanishes.
 
     Examples
     --------
@@ -35,22 +36,25 @@ def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
     for integral in expr.atoms(Integral):
         if len(integral.args) != 2 or len(integral.args[1]) != 3:
             continue
-        x, low, high = integral.args[1]
-        if not (low.is_infinite or high.is_infinite):
+        x, *ends = integral.args[1]
+        values = {s: v for s, v in point.items() if s != x}
+        body, low, high = (replace_free(a, values) for a in (integral.args[0], *ends))
+        if body.free_symbols - {x} or (low.free_symbols | high.free_symbols):
             continue
-        body = replace_free(integral.args[0], {s: v for s, v in point.items() if s != x})
-        for end, sign in ((high, 1), (low, -1)):
-            if end == sign * S.Infinity and _stays(body, x, sign):
-                return integral
+        if any(
+            end == sign * S.Infinity and _stays(body, x, sign)
+            for end, sign in ((high, 1), (low, -1))
+        ):
+            return integral
+        if _has_pole(body, x, low, high):
+            return integral
     return None
 
 
 def _stays(body: Expr, x: Any, sign: int) -> bool:
     """Whether the integrand does not fall as x tends to infinity (or minus infinity)."""
-    if body.free_symbols - {x}:
-        return False
     try:
-        sizes = _sizes(body, x)
+        sizes = _sizes(_without_abs(body, x, sign), x)
 
         def compared(a: _Growth, b: _Growth) -> int:
             return _direction(sympy.expand(a[0] - b[0]), x, sign) or a[1] - b[1]
@@ -61,6 +65,50 @@ def _stays(body: Expr, x: Any, sign: int) -> bool:
     except (_Unknown, FdpError, sympy.PolynomialError):
         return False
     return False
+
+
+def _without_abs(body: Expr, x: Any, sign: int) -> Expr:
+    """The same far out, where polynomials have one sign."""
+
+    def far_out(node: Abs) -> Expr:
+        inner = node.args[0]
+        if not inner.is_polynomial(x):
+            raise _Unknown
+        return inner * _direction(sympy.expand(inner - inner.subs(x, 0)), x, sign)
+
+    return body.replace(lambda n: isinstance(n, Abs) and n.has(x), far_out)
+
+
+def _has_pole(body: Expr, x: Any, low: Expr, high: Expr) -> bool:
+    """Whether a factor is a negative power of a line that vanishes in the range."""
+    factors = Mul.make_args(body)
+    for i, factor in enumerate(factors):
+        base, power = factor.as_base_exp()
+        if not (power.is_Rational and power <= -1 and base.is_polynomial(x) and base.has(x)):
+            continue
+        line, rest = Poly(base, x), Mul(*factors[:i], *factors[i + 1 :])
+        if line.degree() != 1 or not _is_smooth(rest, x):
+            continue
+        root = -line.nth(0) / line.nth(1)
+        try:
+            inside = all(
+                end.is_infinite or _sign(side * (end - root)) >= 0
+                for end, side in ((low, -1), (high, 1))
+            )
+            if inside and _sign(rest.subs(x, root)) != 0:
+                return True
+        except (_Unknown, FdpError):
+            continue
+    return False
+
+
+def _is_smooth(expr: Expr, x: Any) -> bool:
+    """Whether it is made of exponentials and polynomials in x."""
+    if not expr.has(x) or expr == x:
+        return True
+    if isinstance(expr, Pow) and not isinstance(expr, exp):
+        return bool(expr.exp.is_Integer and expr.exp > 0) and _is_smooth(expr.base, x)
+    return isinstance(expr, (Add, Mul, exp)) and all(_is_smooth(a, x) for a in expr.args)
 
 
 class _Unknown(Exception):

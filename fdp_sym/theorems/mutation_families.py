@@ -1,18 +1,19 @@
-"""Trade-off functions to be tried where a claim is about any: steep, flat, kinked, smooth, zero."""
+"""Functions to be tried where a claim is about any: steep, flat, kinked, smooth, zero."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Interval, Lambda, Rational, S, sqrt
+from sympy import Abs, Expr, Interval, Lambda, Rational, S, oo, sqrt
 
 from ..functions import Max
 from ..symbols import real
 from .statements import Generic, generic
 
-__all__ = ["with_trade_off_functions"]
+__all__ = ["with_other_functions"]
 
 _x = real("x", Interval(0, 1))
+_z = real("z")
 _SHAPE = {"convex", "non-increasing", "below Id"}
 _SYMMETRIC = (
     1 - _x,
@@ -32,10 +33,11 @@ _OTHERS = (
     Max(1 - 2 * _x, (1 - _x) / 10),
     Max(0, 1 - 50 * _x, (1 - _x) / 50),
 )
+_CONVEX = (_z**2, S(-3), 2 - _z, 4 * _z, Abs(_z - 1), Max(0, _z - 3), S(2))
 
 
-def with_trade_off_functions(expr: Expr, shift: int = 1) -> Expr:
-    """The expression with other instances of arbitrary trade-off functions.
+def with_other_functions(expr: Expr, shift: int = 1) -> Expr:
+    """The expression with other instances of arbitrary trade-off or convex functions.
 
     Parameters
     ----------
@@ -47,29 +49,34 @@ def with_trade_off_functions(expr: Expr, shift: int = 1) -> Expr:
     Examples
     --------
     >>> f = generic("f", instances=[Lambda(_x, 1 - _x)])
-    >>> len(with_trade_off_functions(f(_x)).func.instances)
+    >>> len(with_other_functions(f(_x)).func.instances)
     7
     """
     for node in sorted(expr.atoms(Generic), key=str):
         function = node.func
-        if function.facts >= _SHAPE and (function.domain, function.bounds) == (
-            Interval(0, 1),
-            (0, 1),
-        ):
-            expr = expr.replace(function, _other(function, shift))
+        bodies = _bodies(function)
+        if bodies:
+            expr = expr.replace(function, _other(function, bodies, shift))
     return expr
 
 
-def _on_unit(function: Any) -> bool:
-    return bool(function.domain == Interval(0, 1) and function.bounds == (0, 1))
+def _bodies(function: Any) -> list[Lambda]:
+    """Instances with the facts of a function; none if others are known."""
+    if function.facts >= _SHAPE:
+        if (function.domain, function.bounds) != (Interval(0, 1), (0, 1)):
+            return []
+        chosen = _SYMMETRIC if "symmetric" in function.facts else _OTHERS
+        return [Lambda(_x, body) for body in chosen]
+    if function.facts == {"convex"} and function.bounds == (-oo, oo):
+        return [Lambda(_z, body) for body in _CONVEX]
+    return []
 
 
-def _other(function: Any, shift: int) -> Any:
-    bodies = _SYMMETRIC if "symmetric" in function.facts else _OTHERS
+def _other(function: Any, bodies: list[Lambda], shift: int) -> Any:
     first = shift * sum(map(ord, function.__name__)) % len(bodies)
     return generic(
         function.__name__,
-        instances=[Lambda(_x, body) for body in (*bodies[first:], *bodies[:first])],
+        instances=[*bodies[first:], *bodies[:first]],
         facts=function.facts,
         bounds=function.bounds,
         domain=function.domain,

@@ -12,7 +12,7 @@ import sympy
 from sympy import Add, Dummy, Expr, Integral, Mul, Pow, S, exp, factorial, log, oo
 from sympy.core.relational import Relational
 
-from ..binding import outside_binders
+from ..binding import outside_binders, replace_free
 from ..errors import FdpError
 from ..functions import Phi
 from .goals import truth
@@ -78,7 +78,7 @@ def limit_at_infinity(body: Expr, k: Any) -> Expr | None:
     oo
     """
     try:
-        found = _series(body, k).stripped()
+        found = _series(*_without_roots(body, k)).stripped()
         if found.start < 0 and found.terms:
             return _sign(found.terms[0]) * oo
         if found.start > 0:
@@ -86,6 +86,14 @@ def limit_at_infinity(body: Expr, k: Any) -> Expr | None:
         return found.terms[0] if found.terms else None
     except (NoExpansion, FdpError, TypeError, ValueError, ZeroDivisionError):
         return None
+
+
+def _without_roots(body: Expr, k: Any) -> tuple[Expr, Any]:
+    """The term as one of the root of ``k``, if there are roots of it."""
+    if not any(p.exp.is_Rational and p.exp.q == 2 and p.has(k) for p in body.atoms(Pow)):
+        return body, k
+    root = Dummy("root", positive=True)
+    return replace_free(body, {k: root**2}), root
 
 
 def fails_in_the_limit(relation: Relational) -> bool:

@@ -21,7 +21,7 @@ from ..symbols import domain_of
 from .goals import evaluated, instance_count, instantiate, show_point, symbols_of
 from .mutation import mapped
 from .mutation_existence import conditions
-from .mutation_families import with_trade_off_functions
+from .mutation_families import with_other_functions
 from .mutation_linked import solved
 from .mutation_values import with_values
 from .statements import Decided, Eq, Generic, relations_of
@@ -149,21 +149,20 @@ def _with_functions(statement: Any, given: Any, integers: Any, shift: int) -> It
     """With the instances of the proof file (without a shift), or with other ones."""
 
     def put(side: Expr) -> Expr:
-        return with_trade_off_functions(side, shift) if shift else side
+        return with_other_functions(side, shift) if shift else side
 
     claim, hypotheses = mapped(statement, put), tuple(mapped(h, put) for h in given)
     if shift and (claim, hypotheses) == (statement, given):
         return
     number = instance_count(claim, hypotheses)
     for instance in range(number):
-        words = f"functions {shift + 1}.{instance + 1}" if number > 1 else ""
         try:
-            yield _definite(claim, hypotheses, integers, instance, words)
+            yield _definite(claim, hypotheses, integers, instance)
         except (FdpError, TypeError, ValueError, ZeroDivisionError):
             continue
 
 
-def _definite(statement: Any, given: Any, integers: Any, instance: int, words: str) -> Variant:
+def _definite(statement: Any, given: Any, integers: Any, instance: int) -> Variant:
     def put(side: Expr) -> Expr:
         return instantiate(side, integers, instance)
 
@@ -171,7 +170,16 @@ def _definite(statement: Any, given: Any, integers: Any, instance: int, words: s
     needed: tuple[tuple[Relational, Any], ...] = ()
     if isinstance(claim, Relational):
         needed = tuple((mapped(c, put), term) for c, term in conditions(statement))
+    words = _put(statement, given, instance)
     return Variant(claim, hypotheses, integers, needed=needed, words=words)
+
+
+def _put(statement: Any, given: Any, instance: int) -> str:
+    """Which functions were put, in words."""
+    relations = (*relations_of(statement), *given)
+    functions = sorted({n.func for r in relations for n in r.atoms(Generic)}, key=str)
+    chosen = ((f, f.instances[instance % len(f.instances)]) for f in functions)
+    return ", ".join(f"{f(*body.variables)} = {body.expr}" for f, body in chosen)
 
 
 def _without_equations(variant: Variant) -> Variant:

@@ -58,6 +58,8 @@ def judged(entry, text):
         (Max(1 / k, -k) * k, 1),
         (Min(2, k) + k**5 * exp(-k), 2),
         (Phi(-k), 0),
+        (sqrt(k) * log(1 + 3 / sqrt(k)), 3),
+        (k * log(1 + 1 / sqrt(k)) ** 3, 0),
         (k * Integral(exp(t / k) - 1, (t, 0, 1)), None),  # t/k may be 0: no sign, no expansion
         (k * Integral(log(1 + t / k), (t, 0, 1)), Rational(1, 2)),
         (k**2 * Integral((1 + t / k) ** 3 - 1 - 3 * t / k, (t, 0, 1)), 1),

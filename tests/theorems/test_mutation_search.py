@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 from sympy import (
+    Abs,
     E,
     Integral,
     Interval,
@@ -28,7 +29,7 @@ from fdp_sym.theorems.goals import truth
 from fdp_sym.theorems.mutation import mutations
 from fdp_sym.theorems.mutation_divergent import diverges
 from fdp_sym.theorems.mutation_existence import conditions
-from fdp_sym.theorems.mutation_families import with_trade_off_functions
+from fdp_sym.theorems.mutation_families import with_other_functions
 from fdp_sym.theorems.mutation_iterates import without_iterates
 from fdp_sym.theorems.mutation_judge import Judge
 from fdp_sym.theorems.mutation_limits import NoExpansion, fails_in_the_limit
@@ -141,7 +142,7 @@ def test_what_cannot_be_evaluated_is_left() -> None:
 def test_other_trade_off_functions_have_the_facts(symmetric) -> None:
     facts = ("convex", "non-increasing", "below Id", *(["symmetric"] if symmetric else []))
     g = generic("g", facts=facts, instances=[Lambda(x, 1 - x)])
-    instances = with_trade_off_functions(g(x)).func.instances
+    instances = with_other_functions(g(x)).func.instances
     assert len(instances) > 5
     for instance in instances:
         once = lambdify(x, instance(x), [{"Max": max}, "math"])
@@ -152,8 +153,15 @@ def test_other_trade_off_functions_have_the_facts(symmetric) -> None:
         assert all(b - a >= -1e-14 for a, b in pairwise(slopes))
         if symmetric:
             assert all(once(v) <= a / 48 + 1e-14 for a, v in enumerate(values))
-    h = generic("h", facts=("convex",), bounds=(-oo, oo), instances=[Lambda(x, x)])
-    assert with_trade_off_functions(h(x)) == h(x)
+    h = generic("h", facts=("convex",), bounds=(0, oo), instances=[Lambda(x, x)])
+    assert with_other_functions(h(x)) == h(x)
+
+
+def test_other_convex_functions() -> None:
+    h = generic("h", facts=("convex",), bounds=(-oo, oo), instances=[Lambda(z, z)])
+    for instance in with_other_functions(h(z)).func.instances:
+        values = [instance(Rational(a, 4)) for a in range(-40, 41)]
+        assert all(a + c >= 2 * b for a, b, c in zip(values, values[1:], values[2:], strict=False))
 
 
 # -- no value ---------------------------------------------------------------------------------
@@ -184,6 +192,13 @@ def test_integrals_that_diverge() -> None:
     assert diverges(Integral((1 - exp(z)) * exp(-mu * z), (z, -oo, 0)), one)
     assert diverges(Integral((exp(z) + 1) * exp(z**2 / 2), (z, mu, oo)), one)
     assert diverges(Integral((exp(z) - exp(z - mu)) * exp(-z), (z, 0, oo)), one)
+    assert diverges(Integral(z**2 * Abs(z), (z, -oo, oo)), one)
+    assert diverges(Integral(exp(-(z**2)) / (mu * z - 1), (z, -oo, oo)), one)
+    assert diverges(Integral((z - 2) ** -2, (z, 2, 3)), one)
+    assert not diverges(Integral(Abs(z) * exp(-Abs(z)), (z, -oo, oo)), one)
+    assert not diverges(Integral(exp(-(z**2)) * (z - 1) / (mu * z - 1), (z, 0, 2)), one)
+    assert not diverges(Integral((z - 2) ** -2, (z, 0, 1)), one)
+    assert not diverges(Integral(1 / sqrt(z), (z, 0, 1)), one)
     assert not diverges(Integral((1 - exp(z)) * exp(mu * z), (z, -oo, 0)), one)
     assert not diverges(Integral((exp(z) - exp(z)) * exp(z), (z, 0, oo)), one)
     assert not diverges(Integral(exp(-mu * z), (z, 0, oo)), one)
