@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sympy import Expr, Integral, Interval, Sum, oo
+from sympy import Expr, Integral, Interval, Max, Min, Sum, oo
 from sympy.core.relational import Relational
 
 from ..binding import bound_in, outside_binders, replace_free
@@ -30,6 +30,7 @@ __all__ = [
     "possible",
     "signs_of",
     "under",
+    "without_idle_members",
 ]
 
 Given = tuple[Any, ...]
@@ -75,6 +76,8 @@ def signs_of(expr: Any, given: Given = ()) -> Signs:
         found = frozenset({1})
         for factor in expr.args:
             found = frozenset(s * t for s in found for t in signs_of(factor, given))
+    elif len(found) == 3 and isinstance(expr, (Max, Min)):
+        found = _signs_of_members([signs_of(a, given) for a in expr.args], isinstance(expr, Max))
     elif len(found) == 3 and expr.is_Pow and signs_of(expr.base, given) <= {0, 1}:
         found = frozenset({0, 1})
     if len(found) == 3 and expr.has(*_BINDERS):
@@ -82,6 +85,36 @@ def signs_of(expr: Any, given: Given = ()) -> Signs:
         if other != expr:
             return possible(other, hypotheses)
     return found
+
+
+def _signs_of_members(members: list[Signs], largest: bool) -> Signs:
+    """Of the largest (or smallest) of some numbers, of which these signs are possible."""
+    if not all(members):
+        return frozenset()
+    pick = max if largest else min
+    low, high = pick(map(min, members)), pick(map(max, members))
+    return frozenset(s for s in (-1, 0, 1) if low <= s <= high)
+
+
+def without_idle_members(expr: Expr, given: Given) -> Expr:
+    """Maxima and minima outside of binders without members that others are seen to exceed.
+
+    Examples
+    --------
+    >>> from sympy import exp
+    >>> from fdp_sym.symbols import alpha, epsilon
+    >>> without_idle_members(Max(0, 1 - exp(3 * epsilon)) + Max(alpha, 1), ())
+    1
+    """
+    for node in sorted(outside_binders(expr, Max, Min), key=str):
+        members = list(node.args)
+        for a in node.args:
+            sense = 1 if isinstance(node, Max) else -1
+            others = [b for b in members if b != a]
+            if any(possible(sense * (b - a), given) <= {0, 1} for b in others):
+                members.remove(a)
+        expr = replace_free(expr, {node: node.func(*members)})
+    return expr
 
 
 def closes_with_binders(relation: Relational, given: Given) -> bool:

@@ -49,7 +49,7 @@ def by_cases(entry: Any, mutant: Mutation) -> bool:
 
 
 def _holds(part: Relational, given: tuple[Any, ...]) -> bool:
-    return is_proved(part, given) or with_binders(part, given)
+    return is_proved(part, given) or bool(with_binders(part, given))
 
 
 def under_other_names(entry: Any, mutant: Mutation) -> str:

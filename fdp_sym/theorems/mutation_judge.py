@@ -16,6 +16,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+from sympy import S
 from sympy.core.relational import Relational
 
 from ..deciding import decided
@@ -30,7 +31,7 @@ from .goals import (
     symbols_of,
     truth_at,
 )
-from .mutation import Mutation
+from .mutation import Mutation, renamed
 from .mutation_carried import in_symbols, proved_alike
 from .mutation_companions import companions
 from .mutation_consequences import by_cases, under_other_names
@@ -39,6 +40,7 @@ from .mutation_ends import holds_at_the_end
 from .mutation_logic import (
     Fate,
     Judged,
+    contradict,
     is_proved,
     other_claim,
     other_hypotheses,
@@ -202,6 +204,9 @@ class Judge:
     def _by_logic(self, mutant: Mutation) -> tuple[Fate, str] | None:
         """What is quickly seen to be true."""
         if mutant.symbol is not None:
+            there = tuple(renamed(h, {mutant.symbol: mutant.value}) for h in mutant.given)
+            if not any(h.has(S.NaN, S.ComplexInfinity) for h in there) and contradict(there):
+                return Fate.TRUE, "the hypotheses say no to the value that was added"
             targets = list(self.false.targets(mutant))
             if len(targets) == len(mutant.changed) and all(
                 not isinstance(s, (Iff, Decided)) and is_proved(relation_of(s), g)
@@ -218,8 +223,9 @@ class Judge:
             return other_hypotheses(self.entry.given, mutant.given)
         old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
         found = other_claim(old, new, mutant.given)
-        if found is None and isinstance(new, Relational) and with_binders(new, mutant.given):
-            return proved_as(self.entry, mutant, "by the signs of sums, integrals and extrema")
+        if found is None and isinstance(new, Relational):
+            proof = with_binders(new, mutant.given)
+            return proved_as(self.entry, mutant, proof) if proof else None
         return found
 
     def _follows(self, mutant: Mutation) -> tuple[Fate, str] | None:

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 import sympy
-from sympy import Expr, Interval, Sum, oo
+from sympy import Expr
 from sympy.core.relational import Relational
 
-from ..binding import outside_binders, replace_free
 from ..errors import FdpError
-from ..signs import is_positive_multiple, possible_signs
-from ..symbols import real
+from ..signs import is_positive_multiple
 from .goals import SIGNS, Goal
 from .logic import negated
 from .mutation import Mutation
-from .mutation_binders import all_exist, closes_with_binders
-from .mutation_order import is_weaker
+from .mutation_binders import all_exist, closes_with_binders, signs_of, without_idle_members
+from .mutation_order import difference_signs, is_weaker
 from .statements import Above, Decided, SameCurve, Statement, relations_of
 from .tactic import closes
 
 __all__ = [
     "Fate",
     "Judged",
+    "contradict",
     "is_proved",
     "is_the_same",
     "other_claim",
@@ -64,10 +63,34 @@ def is_proved(relation: Relational, given: tuple[Any, ...]) -> bool:
         return False
 
 
-def with_binders(relation: Relational, given: tuple[Any, ...]) -> bool:
-    """Whether a relation is proved with the ranges of its sums, integrals, extrema, iterates."""
+def with_binders(relation: Relational, given: tuple[Any, ...]) -> str:
+    """How a relation is proved with the ranges of its binders or by monotone functions, or ""."""
     try:
-        return closes_with_binders(relation, given) and all_exist(relation, given)
+        if not all_exist(relation, given):
+            return ""
+        if closes_with_binders(relation, given):
+            return "by the signs of sums, integrals and extrema"
+        sides = [without_idle_members(side, given) for side in relation.args]
+        other = relation.func(*sides, evaluate=False)
+        if other != relation and closes(Goal(other, given)):
+            return "by field arithmetic and signs, without members that are never the largest"
+        if difference_signs(relation.rhs, relation.lhs, given) <= SIGNS[relation.rel_op]:
+            return "the sides are compared by monotone functions"
+    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
+        pass
+    return ""
+
+
+def is_mirrored(old: Relational, new: Relational, given: tuple[Any, ...]) -> bool:
+    """Whether the only side that was changed is equal to what it was, term by term."""
+    pairs = [(a, b) for a, b in zip(old.args, new.args, strict=True) if a != b]
+    try:
+        return (
+            old.rel_op == new.rel_op
+            and len(pairs) == 1
+            and difference_signs(*pairs[0], given) == {0}
+            and all_exist(new, given)
+        )
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         return False
 
@@ -83,6 +106,8 @@ def other_claim(old: Statement, new: Statement, given: Any) -> tuple[Fate, str] 
         return Fate.EQUIVALENT, "the difference of the sides is the same up to a factor"
     if isinstance(old, Relational):
         ((a, b),) = pairs
+        if is_mirrored(a, b, given):
+            return Fate.EQUIVALENT, "the changed side is what it was, term by term"
         if not b.free_symbols and is_proved(b, ()):
             return Fate.TRUE, "an inequality of numbers"
         if is_weaker(a, b, given):
@@ -121,30 +146,26 @@ def other_hypotheses(old: Any, new: Any) -> tuple[Fate, str] | None:
         return Fate.EQUIVALENT, "each set of hypotheses follows from the other"
     if stronger:
         return Fate.TRUE, "the hypotheses say more"
-    for i, h in enumerate(new):
-        others = (*new[:i], *new[i + 1 :])
-        if is_proved(negated(h), others) or _is_impossible(h, others):
-            return Fate.TRUE, "the hypotheses contradict each other"
+    if contradict(new):
+        return Fate.TRUE, "the hypotheses contradict each other"
     return None
+
+
+def contradict(hypotheses: Sequence[Relational]) -> bool:
+    """Whether no point satisfies all hypotheses."""
+    for i, h in enumerate(hypotheses):
+        others = (*hypotheses[:i], *hypotheses[i + 1 :])
+        if is_proved(negated(h), others) or _is_impossible(h, others):
+            return True
+    return False
 
 
 def _is_impossible(h: Relational, given: Any) -> bool:
     """Whether the difference of the sides never has a sign that a hypothesis asks for."""
     try:
-        difference = _sums_sealed(h.lhs - h.rhs, given)
-        return not possible_signs(difference, given) & SIGNS[h.rel_op]
+        return not signs_of(h.lhs - h.rhs, given) & SIGNS[h.rel_op]
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         return False
-
-
-def _sums_sealed(expr: Expr, given: Any) -> Expr:
-    """Sums of what is never negative as any numbers that are not."""
-    for number, node in enumerate(sorted(outside_binders(expr, Sum), key=str)):
-        if possible_signs(node.function, ()) <= {0, 1} and all(
-            possible_signs(high - low + 1, given) <= {0, 1} for _, low, high in node.limits
-        ):
-            expr = replace_free(expr, {node: real(f"sum{number}", Interval(0, oo))})
-    return expr
 
 
 def proved_as(entry: Any, mutant: Mutation, proof: str) -> tuple[Fate, str]:

@@ -6,18 +6,36 @@ undone, and what is left is compared by field arithmetic and signs.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Piecewise, Pow, S, Sum, erfc, exp, log
+from sympy import (
+    Add,
+    Expr,
+    Integral,
+    Lambda,
+    Mul,
+    Piecewise,
+    Pow,
+    S,
+    Sum,
+    binomial,
+    erfc,
+    exp,
+    expand,
+    log,
+)
+from sympy.core.relational import Relational
 
-from ..binding import replace_free
+from ..binding import bound_in, replace_free
 from ..errors import FdpError
 from ..functions import Phi, Quantile
 from ..symbols import domain_of, real
+from .defined import undefined_term
 from .mutation_binders import all_exist, maps_into_itself, possible, signs_of, under
-from .mutation_symmetry import paired_difference
-from .statements import Ge, Generic, Inf, Iterate, Le, Sup
+from .mutation_symmetry import paired_difference, with_one_variable
+from .statements import Eq, Ge, Generic, Inf, Iterate, Le, Sup
 from .tactic import about_others
 
 __all__ = ["difference_signs", "is_weaker"]
@@ -30,6 +48,7 @@ _SAME: Signs = frozenset({0})
 _SAME_SIGN: Signs = frozenset({1})
 _INCREASING = (exp, log, Phi, Quantile, sympy.sinh, sympy.tanh, sympy.atan)
 _DECREASING = (erfc,)
+_STEPS = 2  # terms of a sum that are written out
 
 
 def is_weaker(old: Any, new: Any, given: Given) -> bool:
@@ -75,6 +94,10 @@ def difference_signs(old: Expr, new: Expr, given: Given) -> Signs:
             found = common(kind, old, new, given)
             if found is not None and found != _ANY:
                 return found
+    if isinstance(old, Piecewise) or isinstance(new, Piecewise):
+        found = _pieces(old, new, given)
+        if found != _ANY:
+            return found
     if type(old) is type(new) and len(old.args) == len(new.args):
         found = _alike(old, new, given)
         if found is not None and found != _ANY:
@@ -85,12 +108,19 @@ def difference_signs(old: Expr, new: Expr, given: Given) -> Signs:
 def _powers(old: Expr, new: Expr, given: Any) -> Signs | None:
     """Two powers of one base, on one side of 1."""
     (base, power), (other, another) = old.as_base_exp(), new.as_base_exp()
-    if base != other or base.is_Number or not possible(base, given) <= {1}:
+    if old == 1:
+        base, power = other, S.Zero
+    elif new == 1:
+        other, another = base, S.Zero
+    if base != other or base.is_Number:
+        return None
+    signs = possible(base, given)
+    if not (signs <= {1} or (signs <= {0, 1} and power.is_positive and another.is_positive)):
         return None
     above = possible(base - 1, given)
     if not (above <= {0, 1} or above <= {-1, 0}):
         return None
-    return _times(above, signs_of(another - power, given))
+    return _times(above, signs_of(another - power, given)) | (signs & _SAME)
 
 
 def _times(first: Signs, second: Signs) -> Signs:
@@ -139,12 +169,15 @@ def _extrema(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
 
 def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
     """Two values of one function."""
-    if isinstance(old, _INCREASING):
-        return difference_signs(old.args[0], new.args[0], given)
-    if isinstance(old, _DECREASING):
-        return _reversed(difference_signs(old.args[0], new.args[0], given))
+    if isinstance(old, (*_INCREASING, *_DECREASING)):
+        inner = difference_signs(old.args[0], new.args[0], given)
+        if old.has(Quantile) or new.has(Quantile):
+            inner |= _SAME  # of infinite arguments both values may be the same
+        return inner if isinstance(old, _INCREASING) else _reversed(inner)
     if isinstance(old, Generic):
         if old.func != new.func or "non-increasing" not in old.func.facts:
+            return None
+        if undefined_term(old, given) is not None or undefined_term(new, given) is not None:
             return None
         return _reversed(difference_signs(old.args[0], new.args[0], given)) | _SAME
     if isinstance(old, Pow) and old.exp == new.exp:
@@ -152,9 +185,8 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
     if isinstance(old, Iterate):
         return _iterates(old, new, given)
     if isinstance(old, (Integral, Sum, Sup)):
+        old, new = with_one_variable(old, new)
         return _under(old, new, given) if old.args[1:] == new.args[1:] else _over(old, new, given)
-    if isinstance(old, Piecewise) and [c for _, c in old.args] == [c for _, c in new.args]:
-        return _pieces(old, new, given)
     return None
 
 
@@ -167,14 +199,30 @@ def _bases(old: Pow, new: Pow, given: Any) -> Signs | None:
     return _times(power, difference_signs(old.base, new.base, given))
 
 
-def _pieces(old: Piecewise, new: Piecewise, given: Any) -> Signs:
-    """Each piece is compared where its condition holds and no earlier one does."""
+def _pieces(old: Any, new: Any, given: Any) -> Signs:
+    """Each piece is compared with each where both conditions hold and no earlier ones do."""
     found: Signs = frozenset()
-    for (a, condition), (b, _) in zip(old.args, new.args, strict=True):
-        own = given if condition is S.true else (*given, condition)
-        found |= difference_signs(a, b, own)
-        given = (*given, sympy.Not(condition))
+    for a, one in _cases(old):
+        for b, two in _cases(new):
+            if not any(sympy.Not(h) in one for h in two):
+                found |= difference_signs(a, b, (*given, *_together((*one, *two))))
     return found
+
+
+def _cases(node: Any) -> Iterator[tuple[Expr, tuple[Any, ...]]]:
+    """The values of a piecewise term (or the term itself) and what holds there."""
+    earlier: tuple[Any, ...] = ()
+    for value, condition in node.args if isinstance(node, Piecewise) else [(node, S.true)]:
+        yield value, tuple(h for h in (*earlier, condition) if isinstance(h, Relational))
+        earlier = (*earlier, sympy.Not(condition))
+
+
+def _together(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The conditions, with a = b for a <= b and a >= b."""
+    opposite = {"<=": ">=", ">=": "<="}
+    kinds = {(h.rel_op, h.args) for h in conditions}
+    equal = [Eq(*args) for op, args in kinds if (opposite.get(op), args) in kinds]
+    return (*dict.fromkeys(conditions), *equal[:1])
 
 
 def _under(old: Expr, new: Expr, given: Any) -> Signs | None:
@@ -206,6 +254,9 @@ def _over(old: Expr, new: Expr, given: Any) -> Signs | None:
     if not ({low, high} & {_SAME}):
         return None
     longer = high if low == _SAME else _reversed(low)
+    few = _few_terms(old, (x, *mine), theirs, given) if isinstance(old, Sum) else None
+    if few is not None:
+        return few
     if isinstance(old, Sup):
         return (_reversed(longer) if isinstance(old, Inf) else longer) | _SAME
     inner = given
@@ -220,16 +271,44 @@ def _over(old: Expr, new: Expr, given: Any) -> Signs | None:
     return _times(body, longer) | _SAME
 
 
+def _few_terms(old: Sum, limit: Any, ends: Any, given: Any) -> Signs | None:
+    """The signs of the terms that a sum has more, or less, if they are known numbers of steps."""
+    x, low, high = limit
+    steps = expand(ends[1] - high) if ends[0] == low else expand(low - ends[0])
+    if len(old.args) != 2 or not steps.is_Integer or not 0 < abs(steps) <= _STEPS:
+        return None
+    if ends[0] == low:
+        places = [min(high, high + steps) + i for i in range(1, abs(steps) + 1)]
+    else:
+        places = [low - i for i in range(1, steps + 1)] or [low + i for i in range(-steps)]
+    found = signs_of(Add(*(_term(old.function, x, place) for place in places)), given)
+    if found == _ANY:
+        return None
+    return found if steps > 0 else _reversed(found)
+
+
+def _term(body: Expr, x: Any, place: Expr) -> Expr:
+    there: Expr = replace_free(body, {x: place})
+    return there.replace(binomial, lambda n, i: S.Zero if _beyond(n, i) else binomial(n, i))
+
+
+def _beyond(n: Expr, i: Expr) -> bool:
+    """Whether a binomial coefficient is 0."""
+    return bool(n.is_integer and n.is_nonnegative and i.is_integer and (i - n).is_positive)
+
+
 def _iterates(old: Iterate, new: Iterate, given: Any) -> Signs | None:
     """Iterates of a step that keeps the order grow with their start, their step and their number.
 
     All of them stay in the domain of the variable, by `maps_into_itself`.
     """
     (step, count, start), (other, another, begin) = old.args, new.args
-    if step.variables != other.variables:
+    if step.variables != other.variables or len(step.variables) != 1:
         return None
     if maps_into_itself(old, given) is None or maps_into_itself(new, given) is None:
-        return None
+        step, other = _on_the_line(step), _on_the_line(other)
+        if step is None or other is None:
+            return None
     (x,) = step.variables
     inner = about_others(given, x)
     found = difference_signs(step.expr, other.expr, inner) | _SAME
@@ -241,6 +320,16 @@ def _iterates(old: Iterate, new: Iterate, given: Any) -> Signs | None:
     if not (found <= {0, 1} or found <= {-1, 0}):
         return None
     return found if any(_keeps_order(s.expr, x, inner) for s in (step, other)) else None
+
+
+def _on_the_line(step: Any) -> Any:
+    """A step with a variable that may be any number, if it has a value everywhere."""
+    (x,) = step.variables
+    wide = real(f"<{x}>")
+    body = replace_free(step.expr, {x: wide})
+    if body.atoms(Generic) or bound_in(body) or undefined_term(body) is not None:
+        return None
+    return Lambda(wide, body)
 
 
 def _bounded_step(step: Expr, x: Any, given: Any) -> Signs:

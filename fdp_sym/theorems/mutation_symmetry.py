@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add, Expr, binomial, exp, expand
+from sympy import Add, Expr, binomial, exp, expand, oo
 
+from ..binding import replace_free
+from ..symbols import domain_of
 from .mutation_binders import possible, under
 from .statements import Ge
 
-__all__ = ["paired_difference"]
+__all__ = ["paired_difference", "with_one_variable"]
 
 Given = tuple[Any, ...]
 
@@ -34,16 +36,37 @@ def paired_difference(old: Expr, new: Expr, given: Given) -> frozenset[int] | No
         return None
     inner = under(old, given)
     variable, low, high = old.args[1]
-    if inner is None or low.is_infinite or high.is_infinite:
+    infinite = low is -oo and high is oo
+    if inner is None or not (infinite or (low.is_finite and high.is_finite)):
         return None
-    mirrored = low + high - variable
+    mirrored = -variable if infinite else low + high - variable
     difference = new.args[0] - old.args[0]
     pair = difference + _mirrored(difference, variable, mirrored)
+    if expand(pair) == 0:
+        return frozenset({0})
     # the pair is the same from both ends: let the variable be in the first half
     gap = expand(mirrored - variable)
     known = [Ge(gap, 0), *(Ge(expand(c * gap), 0) for c in _rates(pair, variable, given))]
     found = possible(pair, (*inner, *known)) & possible(pair, tuple(known))
     return found | {0} if found <= {0, 1} or found <= {-1, 0} else None
+
+
+def with_one_variable(old: Expr, new: Expr) -> tuple[Expr, Expr]:
+    """Both with the same variables, if those of one are declared for wider ranges."""
+    rule = {}
+    for (x, *_), (y, *_) in zip(old.args[1:], new.args[1:], strict=True):
+        if x != y and str(x) == str(y):
+            small, wide = (x, y) if domain_of(x).is_subset(domain_of(y)) else (y, x)
+            if domain_of(small).is_subset(domain_of(wide)):
+                rule[small] = wide
+    return _renamed(old, rule), _renamed(new, rule)
+
+
+def _renamed(node: Expr, rule: dict[Any, Any]) -> Expr:
+    if not any(limit[0] in rule for limit in node.args[1:]):
+        return node
+    limits = [(rule.get(x, x), *ends) for x, *ends in node.args[1:]]
+    return node.func(replace_free(node.args[0], rule), *limits)
 
 
 def _mirrored(expr: Expr, variable: Any, value: Expr) -> Expr:

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Integral, Interval, Lambda, Rational, Sum, binomial, exp, floor, log, oo, sqrt
+from sympy import (
+    Integer,
+    Integral,
+    Interval,
+    Lambda,
+    Piecewise,
+    Range,
+    Rational,
+    Sum,
+    binomial,
+    exp,
+    floor,
+    log,
+    oo,
+    sqrt,
+)
 
 from fdp_sym.functions import Max, Min, Phi, Quantile
 from fdp_sym.symbols import epsilon, integer, real
@@ -83,6 +98,10 @@ def judged(entry, text, library=()):
         (Sup(t - 2 * x, (t, 0, 1)), {-1, 0, 1}),
         (Inf(t - x, (t, 0, 1)), {-1, 0}),
         (Inf(t + 1 + x, (t, 0, 1)), {0, 1}),
+        (Max(x - 2, free(x)), {-1, 0, 1}),
+        (Max(x + 1, free(x)), {1}),
+        (Min(x, free(x)), {-1, 0, 1}),
+        (Min(x - 2, free(x)), {-1}),
         (-Sup(1 - f(t) * x, (t, 0, 1)) - 1, {-1}),
         (Iterate(Lambda(level, 1 - f(level)), k, x), {0, 1}),
         (Iterate(Lambda(level, 1 - level / 2), k, x) - 2, {-1}),
@@ -117,6 +136,14 @@ def steps(body, count=k, start=x):
     return Iterate(Lambda(level, body), count, start)
 
 
+wide = real("i", Range(0, oo))
+
+
+def piecewise(value, end=y, strict=False):
+    """The value up to an end, and half of the end beyond it."""
+    return Piecewise((value, Lt(x, end) if strict else Le(x, end)), (y / 2, True))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "signs"),
     [
@@ -128,12 +155,19 @@ def steps(body, count=k, start=x):
         ((1 + x) ** k, (1 + x) ** (k + 1), {0, 1}),
         ((1 - x) ** k, (1 - x) ** (k + 1), None),
         ((2 - x) ** (-n), (2 - x) ** n, {0, 1}),
+        (x**2, sqrt(x), {0, 1}),
+        (x**2, 1 / x, None),
+        (Integer(1), 1 / sqrt(1 + exp(epsilon)), {-1}),
+        (Integer(1), sqrt(x + y), None),
         (Max(x, y), Max(x / 2, y), {-1, 0}),
         (Max(x, y), Max(x / 2, 2 * y), None),
         (Max(x, y, 0), Max(x / 2, y / 3), {-1, 0}),
         (Min(x, 2 * y), Min(x, y, 1), {-1, 0}),
         (Min(x, y), Min(x**2, 2 * y), None),
+        (Phi(x), Phi(x + 1), {1}),
+        (Phi(Quantile(x)), Phi(Quantile(x) + 1), {0, 1}),  # 0 and 0 at x = 0
         (f(x / 2), f(x), {-1, 0}),
+        (f(x / 2 - 1), f(x), None),  # nothing is known left of 0
         (free(x / 2), free(x), None),
         (1 - f(x * y), 1 - f(x), {0, 1}),
         (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 2, n)), {-1, 0}),
@@ -145,7 +179,14 @@ def steps(body, count=k, start=x):
         (Sum(exp(j) * j, (j, 0, n)), Sum(exp(n - j) * j, (j, 0, n)), {-1, 0}),
         (Sum(exp(-j) * j, (j, 0, n)), Sum(exp(j - n) * j, (j, 0, n)), {0, 1}),
         (Integral(t * t, (t, 0, 1)), Integral(t * (1 - t), (t, 0, 1)), {-1, 0}),  # 1/3, 1/6
-        (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 0, n)), None),  # p(0) is anything
+        (Sum(p(i), (i, 1, n)), Sum(p(i), (i, 0, n)), None),  # i is never 0
+        (Sum(p(i), (i, 1, n)), Sum(p(j), (j, 0, n)), None),  # another variable
+        (Sum(p(i), (i, 1, n)), Sum(p(wide), (wide, 0, n)), {0, 1}),
+        (Sum(free(i), (i, 1, n)), Sum(free(wide), (wide, 0, n)), None),
+        (Sum(free(i) - 1, (i, 1, n)), Sum(free(i) - 1, (i, 1, n + 1)), None),
+        (Sum(binomial(n, j) * z, (j, 0, n)), Sum(binomial(n, j) * z, (j, 0, n + 1)), {0}),
+        (Sum(binomial(n, j) * z, (j, 0, n)), Sum(binomial(n, j) * z, (j, 0, n - 1)), None),
+        (Sum(j * (n - j), (j, 1, n)), Sum(j * (n - j), (j, 1, n + 1)), {-1}),
         (Sum(p(i), (i, 1, n)), Sum(p(i) + 1, (i, 1, n)), {1}),
         (Sum(p(i), (i, 2, n)), Sum(p(i) + 1, (i, 2, n)), {0, 1}),
         (Integral(exp(t), (t, 0, 1)), Integral(exp(t), (t, 0, x)), {-1, 0}),
@@ -162,6 +203,16 @@ def steps(body, count=k, start=x):
         (steps(level * (1 - level)), steps(level * (1 - level) / 2), None),  # no order is kept
         (steps(2 * level), steps(3 * level), None),  # which leave the domain of level
         (steps(1 - f(level)), steps(1 - f(level) / 2, start=x * y), None),
+        (steps(level / 2), steps(-1 + level / 2), {-1, 0}),  # of any numbers
+        (steps(-level / 2), steps(-1 - level / 2), None),
+        (steps(sqrt(level)), steps(sqrt(level) - 1), None),  # of which there are no roots
+        (piecewise(x / 2), piecewise(x), {0, 1}),
+        (piecewise(x / 2), piecewise(1 - y), None),
+        (piecewise(1, y / 2), piecewise(1, y), {0, 1}),
+        (piecewise(1 - x, y / 2), piecewise(1 - x, y), None),
+        (piecewise(x / 2, strict=True), piecewise(x / 2), {0}),
+        (piecewise(1, strict=True), piecewise(1), {0, 1}),  # at x = y
+        (piecewise(1), piecewise(1, strict=True), {-1, 0}),
     ],
 )
 def test_differences(old, new, signs) -> None:
