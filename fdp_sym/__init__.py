@@ -81,6 +81,8 @@ if TYPE_CHECKING:
     from .tradeoff import from_profile as from_profile
     from .tradeoff import maximum as maximum
     from .tradeoff import mixture as mixture
+    from .tradeoff.family import check_family as check_family
+    from .tradeoff.family import family_laws as family_laws
 
 __version__ = "0.1.0"
 
@@ -158,6 +160,7 @@ __getattr__, __dir__, __all__ = attach(
             "maximum",
             "mixture",
         ),
+        ".tradeoff.family": ("check_family", "family_laws"),
     },
     ("latex", "plots"),
 )
