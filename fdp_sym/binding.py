@@ -170,6 +170,7 @@ def _limits(node: Any) -> tuple[Any, ...]:
     return tuple(limit for limit in node.args[1:] if isinstance(limit, (tuple, Tuple)))
 
 
+@lru_cache(maxsize=20_000, typed=True)
 def _depth(node: Any) -> int:
     """How many variables are bound inside one another."""
     inner = max(map(_depth, node.args), default=0) if isinstance(node, Basic) else 0

@@ -6,6 +6,7 @@ hypothesis is written once and read by SymPy, by the sign engine, by balls and b
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sympy import Interval, Range, S, Set, Symbol, oo, sympify
@@ -44,9 +45,7 @@ class Real(Symbol):  # type: ignore[misc]
     domain: Set
 
     def __new__(cls, name: str, domain: Set) -> Real:
-        symbol: Real = Symbol.__xnew__(cls, name, **_assumptions(domain))
-        symbol.domain = domain
-        return symbol
+        return _made(cls, name, domain)
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, Set], dict[str, Any]]:
         return (self.name, self.domain), {}
@@ -56,6 +55,14 @@ class Real(Symbol):  # type: ignore[misc]
 
     def _hashable_content(self) -> tuple[Any, ...]:
         return (*Symbol._hashable_content(self), self.domain)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _made(cls: type[Real], name: str, domain: Set) -> Real:
+    """One object for equal symbols, which are compared wherever a term is looked up."""
+    symbol: Real = Symbol.__xnew__(cls, name, **_assumptions(domain))
+    symbol.domain = domain
+    return symbol
 
 
 def real(name: str, domain: Set = S.Reals) -> Real:

@@ -75,3 +75,10 @@ def test_plain_symbols() -> None:
 def test_integers_that_are_refused(low, high) -> None:
     with pytest.raises(DomainError, match="whole numbers"):
         integer("n", low, high)
+
+
+def test_equal_symbols_are_one_object_and_others_are_not():
+    assert real("x", Interval(0, 1)) is real("x", Interval(0, 1))
+    assert real("x", Interval(0, 1)) != real("x", Interval.open(0, 1))
+    assert real("x", Interval(0, 1)).is_negative is False
+    assert real("x").is_negative is None

@@ -160,9 +160,9 @@ def _instance(expr: Expr, instance: int) -> Expr:
 
 @lru_cache(maxsize=4096)
 def _sides(relation: Relational, instance: int) -> tuple[tuple[Expr, ...], frozenset[Any]]:
-    """Both sides with the instance put in, and their free symbols that are integers."""
+    """Both sides with the instance put in, and their free symbols."""
     sides = tuple(_instance(_settled(side), instance) for side in relation.args)
-    return sides, frozenset(s for side in sides for s in side.free_symbols if s.is_integer)
+    return sides, frozenset().union(*(side.free_symbols for side in sides))
 
 
 @lru_cache(maxsize=4096)
@@ -179,13 +179,22 @@ def _difference(
 
 def truth(relation: Relational, point: Mapping[Any, Expr], instance: int = 0) -> bool | None:
     """Certified truth of a relation at an exact point; None when balls cannot decide it."""
+    try:
+        symbols = _sides(relation, instance)[1]
+    except (FdpError, ZeroDivisionError):
+        return None
+    return _truth(relation, tuple((s, v) for s, v in point.items() if s in symbols), instance)
+
+
+@lru_cache(maxsize=20_000)
+def _truth(relation: Relational, values: tuple[Any, ...], instance: int) -> bool | None:
+    """A hypothesis, and a goal that gets another one, is asked for again at the same points."""
     from ..balls import sign
 
     try:
-        known = _sides(relation, instance)[1]
-        integers = tuple((s, v) for s, v in point.items() if s in known)
+        integers = tuple((s, v) for s, v in values if s.is_integer)
         difference, free, bits = _difference(relation, integers, instance)
-        found = sign(difference, {s: v for s, v in point.items() if s in free}, max_bits=bits)
+        found = sign(difference, {s: v for s, v in values if s in free}, max_bits=bits)
     except (FdpError, ZeroDivisionError):
         return None
     if found is None:
