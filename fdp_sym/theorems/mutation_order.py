@@ -102,7 +102,26 @@ def difference_signs(old: Expr, new: Expr, given: Given) -> Signs:
         found = _alike(old, new, given)
         if found is not None and found != _ANY:
             return found
+    if old.is_number or new.is_number:
+        found = _undone(old, new, given)
+        if found is not None and found != _ANY:
+            return found
     return _powers(old, new, given) or signs_of(new - old, given)
+
+
+def _undone(old: Expr, new: Expr, given: Any) -> Signs | None:
+    """A number and the value of an increasing function: its inverse is taken of both."""
+    if new.is_number:
+        found = None if old.is_number else _undone(new, old, given)
+        return None if found is None else _reversed(found)
+    if isinstance(new, log):
+        return difference_signs(exp(old), new.args[0], given)
+    if isinstance(new, exp) and old.is_positive:
+        return difference_signs(log(old), new.args[0], given)
+    root = isinstance(new, Pow) and new.exp.is_Rational and new.exp.is_positive
+    if root and old.is_nonnegative and possible(new.base, given) <= {0, 1}:
+        return difference_signs(old ** (1 / new.exp), new.base, given)
+    return None
 
 
 def _powers(old: Expr, new: Expr, given: Any) -> Signs | None:

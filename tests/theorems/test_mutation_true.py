@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from sympy import (
+    E,
     Integer,
     Integral,
     Interval,
@@ -159,6 +160,13 @@ def piecewise(value, end=y, strict=False):
         (x**2, 1 / x, None),
         (Integer(1), 1 / sqrt(1 + exp(epsilon)), {-1}),
         (Integer(1), sqrt(x + y), None),
+        (Integer(1), sqrt(log(E + x)), {0, 1}),
+        (Integer(2), sqrt(log(E + x)), {-1}),
+        (Integer(1), sqrt(log(E + x - y)), None),
+        (Integer(-1), exp(free(x)), {1}),
+        (exp(1 - x), Integer(1), {-1, 0}),
+        (Integer(4), (2 + x) ** 2, {0, 1}),
+        (Integer(4), (2 + free(x)) ** 2, None),
         (Max(x, y), Max(x / 2, y), {-1, 0}),
         (Max(x, y), Max(x / 2, 2 * y), None),
         (Max(x, y, 0), Max(x / 2, y / 3), {-1, 0}),
@@ -384,3 +392,14 @@ def test_one_strict_step_of_a_chain() -> None:
     ]
     chain = theorem(Lt(x, x), symbolic(strictly_through((x,), 0)))
     assert chain.checks[0].run(chain, None).status is not Status.PROVED
+
+
+def test_a_value_that_the_hypotheses_exclude() -> None:
+    """At b = 1 the claim has no value, but b <= d < 1 says that b is not 1."""
+    b, d = real("b", Interval.Ropen(0, 1)), real("d", Interval.open(0, 1))
+    entry = theorem(Le((1 - d) / (1 - b), 1), given=Le(b, d))
+    added = "(1 - d)/(1 - b) <= 1  also at b = 1"
+    assert judged(entry, added).detail == "the hypotheses say no to the value that was added"
+    assert judged(theorem(Ge((1 - d) / (1 - b), 0)), added.replace("<= 1", ">= 0")).fate is (
+        Fate.KILLED
+    )
