@@ -12,6 +12,7 @@ from sympy import Expr, Interval, Max, Min, Pow, Range, S, Set, Symbol, log, oo
 from sympy.core.relational import Relational
 
 from .binding import replace_free, substitute
+from .deciding_search import uphill
 from .errors import DomainError, FdpError
 from .functions import Quantile
 from .reformulations import fresh_name, reformulations
@@ -61,6 +62,7 @@ def decided(statement: Any, given: tuple[Relational, ...], prover: boxed) -> Ver
         routes.append(lambda: _boxed(entry, first))
         routes.append(lambda: _reformulated(entry, prover))
     routes.append(lambda: _boxed(entry, prover))
+    routes.append(lambda: _climbed(statement, given, prover.seconds))
     routes.append(lambda: _result(balls(count=_POINTS, seconds=prover.seconds).run(entry, None)))
     reasons = []
     for route in routes:
@@ -107,8 +109,21 @@ def _searched(
     statement: Statement, given: tuple[Relational, ...], count: int, seconds: float
 ) -> Verdict:
     found = find_witness((statement,), given, count=count, seconds=seconds)
-    if found is None:
-        return Verdict(Status.INCONCLUSIVE)
+    return Verdict(Status.INCONCLUSIVE) if found is None else _refuted(found)
+
+
+def _climbed(statement: Statement, given: tuple[Relational, ...], seconds: float) -> Verdict:
+    """Where the hypotheses hold, or the claim fails, in a small region only."""
+    for goal in goals_of(statement, given):
+        for point in uphill(goal, seconds):
+            hint = {str(s): v for s, v in point.items()}
+            found = find_witness((statement,), given, [hint], count=0)
+            if found is not None:
+                return _refuted(found)
+    return Verdict(Status.INCONCLUSIVE)
+
+
+def _refuted(found: tuple[dict[str, str], str]) -> Verdict:
     witness, detail = found
     return Verdict(Status.REFUTED, "an exact point, certified by balls", witness, "", detail)
 

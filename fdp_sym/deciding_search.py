@@ -1,0 +1,182 @@
+"""A witness for a claim whose hypotheses hold, or which fails, only in a small region.
+
+From points of the domain uphill by random steps that grow after a success and shrink after a
+failure. What is maximised is by how much the claim fails where the hypotheses hold, and elsewhere
+by how little they do not. These are estimates in floating point: balls decide at what is found.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from sympy import Derivative, Expr, Integral, Rational, S
+
+from .errors import FdpError
+from .symbols import domain_of
+from .theorems.goals import Goal, evaluated, points, symbols_of
+from .theorems.statements import Generic, Sup
+
+__all__ = ["uphill"]
+
+_BITS = 80
+_NOISE = 1e-13
+_SEED = 20190502
+_STARTS, _BEST = 60, 4
+_STEPS = 500  # from every start
+_WHOLE = 6  # choices of values for integer symbols
+_GROWS, _SHRINKS = 1.6, 0.88
+_ROUNDED = (20, 1000, 10**6, 10**12)  # denominators of a witness
+
+Score = tuple[float, float]
+_NOWHERE: Score = (-2.0, 0.0)
+
+
+def uphill(goal: Goal, seconds: float = math.inf) -> Iterator[dict[Any, Expr]]:
+    """Exact points at which a goal seems to fail, although its hypotheses seem to hold.
+
+    Parameters
+    ----------
+    goal : Goal
+        Nothing is found for one with integrals, extrema over a range or generic functions.
+    seconds : float
+        Of processor time; without a limit the number of steps ends it.
+
+    Examples
+    --------
+    >>> from sympy import Interval
+    >>> from fdp_sym.symbols import real
+    >>> from fdp_sym.theorems import Le
+    >>> x, y = (real(name, Interval(0, 1)) for name in "xy")
+    >>> found = next(uphill(Goal(Le(x * y, Rational("0.2499")), (Le(x + y, 1),))))
+    >>> found[x] + found[y] <= 1, found[x] * found[y] > Rational("0.2499")
+    (True, True)
+    """
+    relations = (goal.relation, *goal.given)
+    if any(r.has(Generic, Sup, Integral, Derivative) for r in relations):
+        return
+    end = time.process_time() + seconds
+    symbols = symbols_of(goal.relation, goal.given)
+    whole = sorted((s for s in symbols if s.is_integer), key=str)
+    rest = sorted(symbols - set(whole), key=str)
+    choices = {tuple(p[k] for k in whole): p for p in points(symbols, _STARTS)}
+    for chosen in islice(choices, _WHOLE):
+        fixed = dict(zip(whole, chosen, strict=True))
+        try:
+            slope = _Slope(goal, rest, fixed)
+        except FdpError:
+            continue
+        for found in slope.ascents(end):
+            yield {**fixed, **found}
+
+
+class _Slope:
+    """By how much a goal fails, as a function of the symbols that are not integers."""
+
+    def __init__(self, goal: Goal, symbols: list[Any], fixed: dict[Any, Expr]) -> None:
+        from .balls import compile_expr
+
+        self.symbols = symbols
+        self.random = random.Random(_SEED)
+        self.relations = []
+        for r in (goal.relation, *goal.given):
+            sides = (evaluated(side, fixed) for side in r.args)
+            self.relations.append((r.rel_op, [compile_expr(s, tuple(symbols)) for s in sides]))
+
+    def score(self, values: tuple[Fraction, ...]) -> Score:
+        try:
+            (operator, claim), *given = self.relations
+            broken = sum(
+                max(0.0, _excess(op, *(_number(s, values) for s in sides))) for op, sides in given
+            )
+            if broken > 0:
+                return -1.0, -broken
+            return 0.0, _excess(operator, *(_number(s, values) for s in claim))
+        except (FdpError, ZeroDivisionError, OverflowError, ValueError):
+            return _NOWHERE
+
+    def ascents(self, end: float) -> Iterator[dict[Any, Expr]]:
+        if not self.symbols:
+            return
+        starts = []
+        for point in points(self.symbols, _STARTS):
+            values = tuple(Fraction(int(point[s].p), int(point[s].q)) for s in self.symbols)
+            starts.append((self.score(values), values))
+        starts.sort(key=lambda item: item[0], reverse=True)
+        for score, values in starts[:_BEST]:
+            if score != _NOWHERE:
+                yield from self._ascent(values, score, end)
+
+    def _ascent(
+        self, values: tuple[Fraction, ...], score: Score, end: float
+    ) -> Iterator[dict[Any, Expr]]:
+        size = 0.3
+        for _ in range(_STEPS):
+            if time.process_time() > end or size < _NOISE:
+                return
+            other = tuple(map(self._aside, values, self.symbols, [size] * len(values)))
+            found = self.score(other)
+            size *= _GROWS if found > score else _SHRINKS
+            size = min(size, 2.0)
+            if found >= score:
+                score, values = found, other
+            if score[0] == 0 and score[1] > _NOISE:
+                yield self._rounded(values)
+                return
+
+    def _aside(self, value: Fraction, symbol: Any, size: float) -> Fraction:
+        if self.random.random() < 1 / 4:
+            return value
+        low, high = domain_of(symbol).inf, domain_of(symbol).sup
+        width = float(high - low) if (high - low).is_finite else max(1.0, abs(float(value)))
+        moved = value + Fraction(self.random.gauss(0, size * width))
+        for bound, is_open, sense in (
+            (low, domain_of(symbol).left_open, 1),
+            (high, domain_of(symbol).right_open, -1),
+        ):
+            if bound.is_infinite:
+                continue
+            limit = Fraction(int(bound.p), int(bound.q)) if bound.is_Rational else None
+            if limit is None:
+                return value
+            if sense * (moved - limit) <= 0:
+                moved = (limit + value) / 2 if is_open else limit
+        return moved.limit_denominator(2**60)
+
+    def _rounded(self, values: tuple[Fraction, ...]) -> dict[Any, Expr]:
+        """With few digits, where the goal fails all the same."""
+        for most in (*_ROUNDED, 0):
+            near = tuple(v.limit_denominator(most) for v in values) if most else values
+            point = {
+                s: Rational(v.numerator, v.denominator)
+                for s, v in zip(self.symbols, near, strict=True)
+            }
+            inside = all(domain_of(s).contains(v) == S.true for s, v in point.items())
+            if not most or (inside and self.score(near) > (0.0, _NOISE)):
+                break
+        return point
+
+
+def _number(program: Any, values: tuple[Fraction, ...]) -> float:
+    found = program(values, _BITS)
+    if not found.is_finite():
+        raise ValueError
+    return float(found)
+
+
+def _excess(operator: str, left: float, right: float) -> float:
+    """By how much a relation fails, relative to its sides; positive if it does."""
+    size = max(abs(left) + abs(right), 1e-300)
+    gap = (left - right) / size
+    if operator == "==":
+        return abs(gap) - _NOISE
+    if operator == "!=":
+        return -abs(gap)
+    if operator in (">", ">="):
+        gap = -gap
+    return max(gap, 2 * _NOISE) if gap == 0 and operator in ("<", ">") else gap
