@@ -182,23 +182,32 @@ def _renamed(node: Any, names: Mapping[Any, Any]) -> Any:
         return names[node]
     if not isinstance(node, Basic) or not node.args:
         return node
-    limits = _limits(node)
-    if limits:
-        depth, found = _depth(node.args[0]), []
-        # the last variable is the outermost one, and may stand in the ends of the others
-        for i, (variable, *ends) in reversed(list(enumerate(limits))):
-            _need_fit(node, variable, ends)
-            ends = [_renamed(end, names) for end in ends]
-            new = Bound(variable.name, depth + i, **_facts(node, ends))
-            names = {**names, variable: new}
-            found.append(Tuple(new, *ends))
-        return node.func(_renamed(node.args[0], names), *reversed(found))
+    if _limits(node):
+        return _rebound(node, names) if names else _alone(node)
     args = [_renamed(a, names) for a in node.args]
     if all(new is old for new, old in zip(args, node.args, strict=True)):
         return node
     # SymPy's own compare their arguments whenever they are rebuilt
     quick = {sympy.Max: Max, sympy.Min: Min}
     return quick.get(type(node), node.func)(*args)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _alone(node: Any) -> Any:
+    """A binder that is inside no other: the next expression often has the same one."""
+    return _rebound(node, {})
+
+
+def _rebound(node: Any, names: Mapping[Any, Any]) -> Any:
+    depth, found = _depth(node.args[0]), []
+    # the last variable is the outermost one, and may stand in the ends of the others
+    for i, (variable, *ends) in reversed(list(enumerate(_limits(node)))):
+        _need_fit(node, variable, ends)
+        ends = [_renamed(end, names) for end in ends]
+        new = Bound(variable.name, depth + i, **_facts(node, ends))
+        names = {**names, variable: new}
+        found.append(Tuple(new, *ends))
+    return node.func(_renamed(node.args[0], names), *reversed(found))
 
 
 def _need_fit(node: Any, variable: Any, ends: Any) -> None:

@@ -282,8 +282,9 @@ def _cancelling(terms: Sequence[Expr]) -> tuple[Expr, Expr] | None:
     for one in (S.One, S.NegativeOne):
         if one in terms:
             for term in terms:
-                if isinstance(-one * term, (Phi, exp)):
-                    return one, -one * term
+                sign, part = term.as_coeff_Mul()
+                if sign == -one and isinstance(part, (Phi, exp)):
+                    return one, part
     return None
 
 

@@ -13,7 +13,15 @@ from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-__all__ = ["Quotient", "Ring", "coefficients", "factors", "support", "terms"]
+__all__ = [
+    "Quotient",
+    "Ring",
+    "coefficient_signs",
+    "coefficients",
+    "factors",
+    "support",
+    "terms",
+]
 
 Polynomial = Any  # flint's fmpq_mpoly
 
@@ -46,6 +54,11 @@ def terms(poly: Polynomial) -> list[tuple[tuple[int, ...], Fraction]]:
         (tuple(map(int, monomial)), Fraction(int(c.p), int(c.q)))
         for monomial, c in poly.to_dict().items()
     ]
+
+
+def coefficient_signs(poly: Polynomial) -> set[int]:
+    """Which signs its coefficients have."""
+    return {1 if c > 0 else -1 for c in poly.coeffs()}
 
 
 def support(poly: Polynomial) -> list[int]:

@@ -156,28 +156,36 @@ def _signs(expr: Expr) -> Signs:
     return possible_signs(expr)
 
 
-def _terms(exponent: Expr) -> list[tuple[Rational, Expr]]:
+@lru_cache(maxsize=4096, typed=True)
+def _terms(exponent: Expr) -> tuple[tuple[Rational, Expr], ...]:
     """An exponent as a sum of rational multiples of monomials."""
-    return [term.as_coeff_Mul(rational=True) for term in Add.make_args(expand(exponent))]
+    return tuple(term.as_coeff_Mul(rational=True) for term in Add.make_args(expand(exponent)))
 
 
 def _root_orders(exprs: list[Any]) -> dict[tuple[Expr, Expr], int]:
     """For each (base, monomial), the common denominator of the coefficients it comes with."""
     orders: dict[tuple[Expr, Expr], int] = {}
     for expr in exprs:
-        nodes = expr.atoms(Pow, exp)
-        for hyperbolic in expr.atoms(tanh, sinh, cosh):
-            nodes |= hyperbolic.rewrite(exp).atoms(Pow, exp)
-        for node in nodes:
-            base, exponent = node.as_base_exp()
-            if isinstance(node, exp):
-                base, exponent = S.Exp1, node.args[0]
-            if exponent.is_Integer and base is not S.Exp1:
-                continue
-            for coefficient, monomial in _terms(exponent):
-                key = (base, monomial)
-                orders[key] = lcm(orders.get(key, 1), int(coefficient.q))
+        for key, denominator in _fractions(expr):
+            orders[key] = lcm(orders.get(key, 1), denominator)
     return orders
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _fractions(expr: Any) -> tuple[tuple[tuple[Expr, Expr], int], ...]:
+    """((base, monomial), denominator of its coefficient) wherever they stand in an exponent."""
+    nodes = expr.atoms(Pow, exp)
+    for hyperbolic in expr.atoms(tanh, sinh, cosh):
+        nodes |= hyperbolic.rewrite(exp).atoms(Pow, exp)
+    found = []
+    for node in nodes:
+        base, exponent = node.as_base_exp()
+        if isinstance(node, exp):
+            base, exponent = S.Exp1, node.args[0]
+        if exponent.is_Integer and base is not S.Exp1:
+            continue
+        found += [((base, monomial), int(c.q)) for c, monomial in _terms(exponent)]
+    return tuple(found)
 
 
 def exponentiated(expr: Expr, given: tuple[Any, ...]) -> Iterator[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from sympy import Abs, And, Dummy, Expr, Ge, Le, Max, Min, Or, Piecewise, S
@@ -39,9 +40,14 @@ def _innermost(exprs: list[Any]) -> Expr | None:
     for expr in exprs:
         nodes = expr.atoms(Max, Min, Abs, Piecewise)
         if nodes:
-            first: Expr = min(nodes, key=lambda n: (n.count_ops(), str(n)))
+            first: Expr = min(nodes, key=_size)
             return first
     return None
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _size(node: Expr) -> tuple[int, str]:
+    return int(node.count_ops()), str(node)
 
 
 def _branches(node: Expr) -> Iterator[Case]:

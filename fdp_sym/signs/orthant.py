@@ -21,7 +21,7 @@ from typing import Any
 
 from sympy import QQ, Poly, Symbol
 
-from ..balls.polynomials import Ring, coefficients, support, terms
+from ..balls.polynomials import Ring, coefficient_signs, coefficients, support, terms
 
 __all__ = ["ALL", "NONNEGATIVE", "POSITIVE", "REALS", "Range", "Signs", "polynomial_signs", "times"]
 
@@ -180,7 +180,7 @@ def _by_coefficients(poly: Any, used: list[int], spans: list[Range]) -> Signs:
     for _ in range(_MULTIPLICATIONS):
         if len(current) > _MAX_TERMS:
             return ALL
-        found = _one_sign(terms(current), free, charts)
+        found = _one_sign(current, free, charts)
         if len(found) < 3 or len(charts) > 3:
             return found
         current *= multiplier
@@ -188,11 +188,12 @@ def _by_coefficients(poly: Any, used: list[int], spans: list[Range]) -> Signs:
 
 
 def _one_sign(
-    monomials: list[tuple[tuple[int, ...], Fraction]],
+    poly: Any,
     free: list[int],
     charts: list[tuple[set[int], set[int]]],
 ) -> Signs:
-    signs = {_sgn(c) for _, c in monomials}
+    signs = coefficient_signs(poly)
+    monomials = terms(poly) if len(signs) == 1 else []
     if len(signs) != 1 or any(m[i] % 2 for m, _ in monomials for i in free):
         return ALL
     own = signs.pop()

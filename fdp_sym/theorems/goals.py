@@ -271,9 +271,14 @@ def _grid(domain: Set) -> list[Rational]:
     return [v for v in values if v in domain and v.is_Rational]
 
 
+@lru_cache(maxsize=1024)
+def _place(symbol: Any) -> tuple[str, str]:
+    return str(symbol), str(domain_of(symbol))
+
+
 def points(symbols: Iterable[Any], count: int, seed: int = _SEED) -> Iterator[Point]:
     """``count`` exact points of the product of the domains: structured first, then seeded."""
-    ordered = sorted(symbols, key=lambda s: (str(s), str(domain_of(s))))
+    ordered = sorted(symbols, key=_place)
     if not ordered:
         yield {}
         return

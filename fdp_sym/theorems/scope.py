@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sympy import Interval, Range, Set
@@ -27,6 +28,7 @@ def scope(statement: Statement, given: tuple[Any, ...] = ()) -> str:
     return ", ".join(f"{s} in {_shown(domain_of(s))}" for s in symbols)
 
 
+@lru_cache(maxsize=1024)
 def _shown(domain: Set) -> str:
     if isinstance(domain, Range):
         low, high = domain.inf, domain.sup

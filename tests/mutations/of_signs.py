@@ -229,7 +229,7 @@ SIGNS = (
     Mutation(
         "a-bound-variable-beyond-its-domain",
         "binding.py",
-        "            _need_fit(node, variable, ends)\n",
+        "        _need_fit(node, variable, ends)\n",
         "",
         "|p| = p in a sum over -2 … 2, as the symbol p is positive",
         ("balls/test_scopes.py::test_a_bound_variable_beyond_its_domain_is_refused",),
