@@ -21,14 +21,11 @@ from sympy import (
     Derivative,
     Expr,
     Function,
-    Integral,
-    Interval,
     Lambda,
     Mul,
     Piecewise,
     Pow,
     Product,
-    Range,
     Subs,
     Sum,
     binomial,
@@ -42,10 +39,23 @@ from sympy.printing.str import StrPrinter
 
 from ..binding import replace_free
 from ..functions import Max, Min, Phi, Quantile
-from ..symbols import real
 from ..tradeoff.base import TradeOff
 from ..tradeoff.piecewise_linear import PiecewiseLinear
-from .statements import Above, Decided, Eq, Ge, Generic, Gt, Iff, Inf, Le, Lt, SameCurve, Sup
+from .mutated_ranges import whole_numbers, with_room
+from .statements import (
+    Above,
+    Decided,
+    Eq,
+    Ge,
+    Generic,
+    Gt,
+    Iff,
+    Inf,
+    Le,
+    Lt,
+    SameCurve,
+    Sup,
+)
 
 __all__ = ["Changed", "Inexpressible", "changes", "in_words"]
 
@@ -161,6 +171,8 @@ def _put(put: Put, new: Any) -> Any:
         return Inexpressible(f"{type(error).__name__}: {error}")
     if isinstance(whole, Expr) and whole.has(sympy.nan, sympy.zoo, sympy.I):
         return Inexpressible("no real value")
+    if not whole_numbers(whole):
+        return Inexpressible("a number of times that is not whole")
     return whole
 
 
@@ -253,34 +265,7 @@ def _limits_by_one(node: Any) -> Iterator[Expr]:
             if not limit[j].is_Number:
                 for step in (1, -1):
                     moved = _with(tuple(limit), j, limit[j] + step)
-                    yield _with_room(node.func(node.function, *_with(node.limits, i, moved)))
-
-
-def _with_room(node: Any) -> Any:
-    """A sum or integral whose variable was declared for a smaller range, with a wider variable.
-
-    Functions that are known there by their facts only may be anything beyond.
-    """
-    if not isinstance(node, (Sum, Product, Integral)):
-        return node
-    rule = {}
-    for variable, *ends in node.limits:
-        domain = getattr(variable, "domain", None)
-        if isinstance(domain, Range):
-            numbers = [e for e in ends if e.is_Integer]
-            low, high = min([domain.start, *numbers]), max([domain.stop, *(e + 1 for e in numbers)])
-            wider = Range(low, high)
-        elif isinstance(domain, Interval):
-            numbers = [e for e in ends if e.is_Rational]
-            wider = domain.union(Interval(min(numbers), max(numbers))) if numbers else domain
-        else:
-            continue
-        if isinstance(wider, (Range, Interval)) and wider != domain:
-            rule[variable] = real(variable.name, wider)
-    if not rule:
-        return node
-    limits = [tuple(part.xreplace(rule) for part in limit) for limit in node.limits]
-    return node.func(replace_free(node.function, rule), *limits)
+                    yield with_room(node.func(node.function, *_with(node.limits, i, moved)))
 
 
 def _curves(f: TradeOff) -> Iterator[Any]:
@@ -345,7 +330,7 @@ def _parts(node: Any) -> Iterator[tuple[Any, Put]]:
     elif hasattr(node, "limits"):
         yield node.args[0], lambda body: node.func(body, *node.args[1:])
         for i in range(1, len(node.args)):
-            around = _putter(lambda args: _with_room(node.func(*args)), node.args, i)
+            around = _putter(lambda args: with_room(node.func(*args)), node.args, i)
             yield from _each(tuple(node.args[i]), around, first=1)
     elif isinstance(node, Piecewise):
         yield from _each(node.args, lambda pairs: Piecewise(*pairs, evaluate=False))

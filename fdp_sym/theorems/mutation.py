@@ -18,7 +18,7 @@ from ..errors import FdpError
 from ..symbols import domain_of, real
 from .goals import symbols_of
 from .mutated_terms import Inexpressible, changes, in_words
-from .statements import Above, Iff, SameCurve, Statement, show
+from .statements import Above, Decided, Iff, Iterate, SameCurve, Statement, relations_of, show
 
 __all__ = ["Mutation", "Mutations", "mapped", "mutations", "renamed"]
 
@@ -143,10 +143,23 @@ def mutations(entry: Any) -> Mutations:
         except FdpError as error:
             found.inexpressible.append((f"{symbol} in {old} -> {new}", str(error)))
             continue
+        if any(_is_undone(r, {wider: value}) for p in (*claim, *given) for r in _relations(p)):
+            reason = f"an iterate of a negative number of times at {symbol} = {value}"
+            found.inexpressible.append((f"{symbol} in {old} -> {new}", reason))
+            continue
         where = f"{symbol} in "
         found.mutants.append(Mutation(where, old, new, claim, given, None, wider, value))
     found.mutants = list(_numbered(found.mutants))
     return found
+
+
+def _relations(statement: Any) -> tuple[Any, ...]:
+    return () if isinstance(statement, Decided) else relations_of(statement)
+
+
+def _is_undone(relation: Any, rule: Mapping[Any, Any]) -> bool:
+    """Whether something is iterated a negative number of times at a value."""
+    return any(replace_free(n.args[1], rule).is_negative for n in relation.atoms(Iterate))
 
 
 def _numbered(mutants: list[Mutation]) -> Iterator[Mutation]:

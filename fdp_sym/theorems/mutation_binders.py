@@ -169,6 +169,8 @@ def _range_of(node: Expr, given: Given) -> Any:
 
 def _signs_of_total(node: Expr, given: Given) -> Signs:
     """Of a sum or an integral: the signs of what is summed, and 0."""
+    if isinstance(node, Sum) and any(high - low == -1 for _, low, high in node.limits):
+        return frozenset({0})  # nothing is summed
     inner = under(node, given)
     unknown = frozenset({-1, 0, 1})
     if inner is None or divergent_term(node, given) is not None:

@@ -209,7 +209,7 @@ class Judge:
                 return Fate.TRUE, "the hypotheses say no to the value that was added"
             targets = list(self.false.targets(mutant))
             if len(targets) == len(mutant.changed) and all(
-                not isinstance(s, (Iff, Decided)) and is_proved(relation_of(s), g)
+                not isinstance(s, (Iff, Decided)) and _holds(relation_of(s), g)
                 for s, g, _ in targets
             ):
                 return Fate.TRUE, "by field arithmetic and signs at the value that was added"
@@ -294,13 +294,17 @@ class Judge:
         return "; ".join(dict.fromkeys(proofs)), None
 
 
+def _holds(relation: Relational, given: Any) -> bool:
+    return is_proved(relation, given) or bool(with_binders(relation, given))
+
+
 def _on_a_box(statement: Statement, given: Any) -> str:
     """What is certified of a bounded part of the domain: no proof, but of use to a reader."""
     box = {}
     for s in symbols_of(statement, given):
         low, high = domain_of(s).inf, domain_of(s).sup
         if low.is_infinite and high.is_infinite:
-            low = -_SIDE
+            low = S(-_SIDE)
         low, high = (high - _SIDE if low.is_infinite else low), high
         box[s] = (low, low + _SIDE if high.is_infinite else high)
     prover = boxed(box, budget=_BOXES, seconds=_SECONDS)

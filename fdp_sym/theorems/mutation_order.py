@@ -133,10 +133,10 @@ def _powers(old: Expr, new: Expr, given: Any) -> Signs | None:
         other, another = base, S.Zero
     if base != other or base.is_Number:
         return None
-    signs = possible(base, given)
+    signs = signs_of(base, given)
     if not (signs <= {1} or (signs <= {0, 1} and power.is_positive and another.is_positive)):
         return None
-    above = possible(base - 1, given)
+    above = _undone(S.One, base, given) or possible(base - 1, given)
     if not (above <= {0, 1} or above <= {-1, 0}):
         return None
     return _times(above, signs_of(another - power, given)) | (signs & _SAME)

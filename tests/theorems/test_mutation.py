@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import pytest
-from sympy import Integer, Integral, Interval, Rational, Sum, exp, oo
+from sympy import Integer, Integral, Interval, Lambda, Range, Rational, Sum, exp, oo
 
 from fdp_sym.functions import Max, Min, Phi
 from fdp_sym.symbols import alpha, epsilon, integer, mu, real
@@ -15,6 +15,7 @@ from fdp_sym.theorems import (
     Ge,
     Gt,
     Iff,
+    Iterate,
     Le,
     Lt,
     Near,
@@ -101,6 +102,32 @@ def test_changes_of_statements() -> None:
         Near(Gaussian(1), Gaussian(2), Rational(1, 4)),
         Near(Gaussian(1), Gaussian(3), Rational(1, 2)),
     } <= {c.term for c in changes(near)}
+
+
+def test_what_is_done_a_broken_or_negative_number_of_times_makes_no_statement() -> None:
+    k, u = integer("k", 0), real("u", Interval(0, 1))
+    found = mutations(theorem(Le(Iterate(Lambda(u, u / 2), k + 1, x), Sum(x, (i, 0, k + 1)))))
+    texts = [m.text for m in found.mutants]
+    assert not any("k + 1/2" in text for text in texts)
+    assert any("k + 2" in text for text in texts)
+    assert not any("k = -1" in text for text in mutated(Iterate(Lambda(u, u / 2), k, x)))
+    assert any("k = -1" in text for text in mutated(Iterate(Lambda(u, u / 2), k + 1, x)))
+
+
+def mutated(side) -> list[str]:
+    return [m.text for m in mutations(theorem(Le(side, 1))).mutants]
+
+
+def test_a_sum_beyond_the_domain_of_its_variable_binds_a_wider_one() -> None:
+    j = integer("j", 1)
+    sums = {c.term for c in changes(Sum(x**j, (j, 1, n)))}
+    (wide,) = (s for s in sums if s.limits[0][1] == 0 and s.limits[0][2] == n)
+    assert wide.variables[0].domain == Range(0, oo)
+    assert wide.function == x ** wide.variables[0]
+    t = real("t", Interval(0, 1))
+    (longer,) = (c.term for c in changes(Integral(t, (t, 0, 1))) if c.term.limits[0][2] == 2)
+    assert longer.variables[0].domain == Interval(0, 2)
+    assert longer.doit() == 2
 
 
 def test_hypotheses_and_domains_are_changed_too() -> None:

@@ -86,6 +86,7 @@ def judged(entry, text, library=()):
         (Sum(p(i) + 1, (i, 2, n)), {0, 1}),  # empty for n = 1
         (Sum(0 * p(i) - 1, (i, 1, n)), {-1}),
         (Sum(p(i) - 1, (i, 1, n)), {-1, 0, 1}),
+        (Sum(free(i), (i, 1, 0)), {0}),  # of nothing
         (Sum(p(i), (i, 3, n)), {-1, 0, 1}),  # SymPy's sum over a reversed range
         (Sum(p(i), (i, 0, n)), {-1, 0, 1}),  # beyond the domain of i
         (Sum(p(i), (i, 1, oo)), {-1, 0, 1}),  # which may diverge
@@ -158,6 +159,9 @@ def piecewise(value, end=y, strict=False):
         ((2 - x) ** (-n), (2 - x) ** n, {0, 1}),
         (x**2, sqrt(x), {0, 1}),
         (x**2, 1 / x, None),
+        (sqrt(log(E + x)), log(E + x) ** Rational(3, 2), {0, 1}),
+        (sqrt(log(1 + x)), log(1 + x) ** Rational(3, 2), {-1, 0}),
+        (sqrt(log(2 + x)), log(2 + x) ** Rational(3, 2), None),
         (Integer(1), 1 / sqrt(1 + exp(epsilon)), {-1}),
         (Integer(1), sqrt(x + y), None),
         (Integer(1), sqrt(log(E + x)), {0, 1}),
