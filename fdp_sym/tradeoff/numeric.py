@@ -273,14 +273,22 @@ def largest_advantage(gain: Hook, loss: Hook, eps: Array) -> Array:
     difference.
 
     A gain that is rounded relative to 1 is 0 at the smallest levels, which leads the search astray:
-    where next to nothing is found, it is repeated without them.
+    where next to nothing is found beyond the ends of [0, 1], it is repeated without them.
     """
     found = _advantage_from(_LEAST_ODDS, gain, loss, eps)
-    little = found < _NOISE
+    little = found < _advantage_at_ends(gain, loss, eps) + _NOISE
     if little.any():
         again = _advantage_from(_ROUNDED_ODDS, gain, loss, eps[little])
         found[little] = np.maximum(found[little], again)
     return found
+
+
+def _advantage_at_ends(gain: Hook, loss: Hook, eps: Array) -> Array:
+    growth = np.exp(np.minimum(eps, 700.0))
+    zero, one = np.zeros_like(eps), np.ones_like(eps)
+    at_zero = gain(zero, one) - growth * loss(zero, one)
+    at_one = gain(one, zero) - growth * loss(one, zero)
+    return np.maximum(np.maximum(at_zero, at_one), 0.0)
 
 
 def _advantage_from(least: float, gain: Hook, loss: Hook, eps: Array) -> Array:
@@ -293,9 +301,7 @@ def _advantage_from(least: float, gain: Hook, loss: Hook, eps: Array) -> Array:
     low, high = np.full_like(eps, least), np.full_like(eps, _MOST_ODDS)
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = advantage(left), advantage(right)
-    zero, one = np.zeros_like(eps), np.ones_like(eps)
-    at_zero = gain(zero, one) - growth * loss(zero, one)
-    best = np.maximum(at_zero, gain(one, zero) - growth * loss(one, zero))
+    best = _advantage_at_ends(gain, loss, eps)
     for _ in range(85):  # 780 * 0.618**85 < 2e-15
         best = np.maximum(best, np.maximum(at_left, at_right))
         # a tie at one end of [0, 1] is rounding (the level no longer matters): move to the middle
@@ -309,7 +315,7 @@ def _advantage_from(least: float, gain: Hook, loss: Hook, eps: Array) -> Array:
             np.where(keep_low, at_new, at_right),
             np.where(keep_low, at_left, at_new),
         )
-    return np.maximum(best, 0.0)
+    return best
 
 
 def largest_support(profile: Callable[[Array], Array], alpha: Array, rest: Array) -> Any:

@@ -163,3 +163,15 @@ def test_advantages_of_gains_that_are_rounded_relative_to_one():
     f = Laplace(1) ** 2  # has no 1 - f of its own
     ball = f.enclose_delta("1/2")
     assert maximum(f, Gaussian(9)).delta(0.5) == pytest.approx(float(ball.midpoint))
+
+
+def test_advantages_beyond_that_of_level_one():
+    """For eps < 0 the level 1 has an advantage too; of (1 - alpha)^2 it is (1 - exp(eps)/2)^2."""
+
+    def rounded_gain(alpha, rest):
+        return 1.0 - rest**2
+
+    eps = np.array([-9.0, -3.0, -0.25, 0.0, 0.5, 3.0])
+    found = numeric.largest_advantage(rounded_gain, lambda alpha, _: alpha, eps)
+    want = np.where(np.exp(eps) < 2, (1 - np.exp(eps) / 2) ** 2, 0)
+    assert found == pytest.approx(want, abs=1e-12)
