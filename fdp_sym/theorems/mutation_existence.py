@@ -62,7 +62,9 @@ def may_fail(relation: Relational) -> bool:
 def _of(node: Any) -> Iterator[tuple[Relational, Any]]:
     if isinstance(node, Iterate):
         count = node.args[1]
-        if count.is_Integer and 0 <= count <= _STEPS:
+        if count.is_negative:
+            yield Ge(count, 0), node
+        elif count.is_Integer and count <= _STEPS:
             yield from _of(node.doit())
         return
     if not isinstance(node, Basic) or bound_in(node) or isinstance(node, Piecewise):

@@ -24,7 +24,9 @@ _SYMMETRIC = (
     Max(0, Rational(4, 5) - 4 * _x, (Rational(4, 5) - _x) / 4),
     S.Zero,
 )
+_slope = real("slope", Interval(0, 1))
 _OTHERS = (
+    _slope * (1 - _x),  # of any slope: equations may determine it
     1 - _x,
     S.Zero,
     (1 - _x) ** 2,
@@ -50,7 +52,7 @@ def with_other_functions(expr: Expr, shift: int = 1) -> Expr:
     --------
     >>> f = generic("f", instances=[Lambda(_x, 1 - _x)])
     >>> len(with_other_functions(f(_x)).func.instances)
-    7
+    8
     """
     for node in sorted(expr.atoms(Generic), key=str):
         function = node.func
@@ -66,7 +68,8 @@ def _bodies(function: Any) -> list[Lambda]:
         if (function.domain, function.bounds) != (Interval(0, 1), (0, 1)):
             return []
         chosen = _SYMMETRIC if "symmetric" in function.facts else _OTHERS
-        return [Lambda(_x, body) for body in chosen]
+        own = {_slope: real(f"slope of {function}", Interval(0, 1))}
+        return [Lambda(_x, body.xreplace(own)) for body in map(S, chosen)]
     if function.facts == {"convex"} and function.bounds == (-oo, oo):
         return [Lambda(_z, body) for body in _CONVEX]
     return []

@@ -49,7 +49,7 @@ _MANY = 400
 _FEW = 10  # points where one of them is slow
 _SECONDS = 1.0  # of processor time for the points of one statement
 _SEARCHED, _CLIMBED = 1.5, 0.3  # seconds for the searches of one statement, and for one of them
-_STARTS, _CLIMBS = 24, 8
+_STARTS, _CLIMBS = 20, 8
 _KEPT = 4  # points that refuted the mutants before are tried first
 
 
@@ -74,7 +74,8 @@ class Refuter:
 
     def at_once(self, mutant: Mutation) -> Refutation | None:
         """What the first points say."""
-        return self._divergent(mutant) or self.at_points(mutant, 0, _FIRST)
+        found = self._divergent(mutant) or self._by_constants(mutant)
+        return found or self.at_points(mutant, 0, _FIRST)
 
     def soon(self, mutant: Mutation) -> Refutation | None:
         """What more points say, or terms without a value."""
@@ -121,7 +122,7 @@ class Refuter:
         return None
 
     def _points(
-        self, symbols: frozenset[Any], confined: Any, first: int, last: int
+        self, symbols: frozenset[Any], confined: Any, first: int, last: int = _MORE
     ) -> Iterator[Mapping[Any, Any]]:
         """Points that refuted other mutants, then the corners and points of the domain."""
         if confined:
@@ -249,6 +250,20 @@ class Refuter:
                     return located(mutant, show_point(point), "by exact arithmetic")
         return None
 
+    def _by_constants(self, mutant: Mutation) -> Refutation | None:
+        """Points and constants for unknown functions: then integrals of them are no integrals."""
+        for statement, given, confined in self.targets(mutant):
+            if confined or not isinstance(statement, Relational) or not statement.has(Integral):
+                continue
+            variant = next(variants(statement, given), None)
+            if variant is None or variant.statement.has(Integral, Lim):
+                continue
+            symbols = frozenset(symbols_of(variant.statement, variant.given))
+            for point in points(symbols, _FEW):
+                if truth_at(variant.statement, variant.given, point, 0) is False:
+                    return located(mutant, *variant.at(point))
+        return None
+
     def _searched(self, mutant: Mutation) -> Refutation | None:
         """A point at which the claim fails for definite numbers, values and functions."""
         for statement, given, confined in self.targets(mutant):
@@ -262,21 +277,22 @@ class Refuter:
 
     def _of_hypotheses(self, mutant: Mutation) -> Refutation | None:
         """A point at which a hypothesis has no value although the others hold."""
-        if mutant.part is not None or mutant.symbol is not None:
+        if mutant.part is not None:
             return None
-        for i, h in enumerate(mutant.given):
-            others = (*mutant.given[:i], *mutant.given[i + 1 :])
+        _, given, _ = next(self.targets(mutant), (None, (), ()))
+        for i, h in enumerate(given):
+            others = (*given[:i], *given[i + 1 :])
             for variant in at_work(variants(h, others), _CLIMBED) if may_fail(h) else ():
                 found = self._without_value(variant)
                 if found:
-                    return found
+                    return located(mutant, *found)
         return None
 
     def _among(self, variant: Variant) -> Refutation | None:
         """A point at which a variant of the claim fails, or has no value."""
         claim, given = variant.statement, variant.given
         symbols = frozenset(symbols_of(claim, given))
-        starts = list(self._points(symbols, (), 0, _STARTS))
+        starts = self._starts(symbols)
         if not isinstance(claim, Relational):
             for point in at_work(starts, _CLIMBED):
                 if truth_at(claim, given, point, 0) is False:
@@ -286,17 +302,27 @@ class Refuter:
             lost = diverges(claim.lhs, point) or diverges(claim.rhs, point)
             if lost is not None and all(holds_at(h, point, 0) for h in given):
                 return variant.at(point, f"{lost} diverges")
+        for point in starts[:_FEW] if claim.has(Lim) else ():
+            there = at_point(claim, point)
+            if there is None or not all(holds_at(h, point, 0) for h in given):
+                continue
+            if fails_in_the_limit(there):
+                return variant.at(point, "by an expansion of the limit")
         found = self._without_value(variant)
         for point in [] if found else islice(climbed(claim, given, starts, _CLIMBED), _CLIMBS):
             if truth_at(claim, given, point, 0) is False:
                 return variant.at({**starts[0], **point})
         return found
 
+    def _starts(self, symbols: frozenset[Any]) -> list[Mapping[Any, Any]]:
+        """Where a search may start: what refuted others, corners, and points inside."""
+        return [*islice(self._points(symbols, (), 0), _FEW), *points(symbols, _STARTS)]
+
     def _without_value(self, variant: Variant) -> Refutation | None:
         """A point at which a term of a variant has no value."""
         given = variant.given
         for relation, term in variant.needed:
-            starts = list(self._points(frozenset(symbols_of(relation, given)), (), 0, _STARTS))
+            starts = self._starts(frozenset(symbols_of(relation, given)))
             for point in islice(climbed(relation, given, starts, _CLIMBED), _CLIMBS):
                 if truth_at(relation, given, point, 0) is False:
                     return variant.at({**starts[0], **point}, f"{term} has no value there")

@@ -29,6 +29,7 @@ from .statements import Decided, Eq, Generic, relations_of
 __all__ = ["Variant", "variants"]
 
 _STEPS = (0, 1, 3)  # of integer symbols from the first value
+_FAR = 39
 _TUPLES = 5
 _ORDER = ((0, False), (1, False), (0, True), (2, False))  # shifts of functions, equations
 _TIGHT = 4  # hypotheses that are tried as equations
@@ -118,7 +119,8 @@ def _integers(symbols: Any) -> Iterator[dict[Any, Any]]:
     tuples = sorted(
         product(_STEPS, repeat=len(whole)), key=lambda t: (len(set(t)), max(t, default=0))
     )
-    for steps in tuples[:_TUPLES]:
+    far = [(_FAR,) * len(whole)] if whole else []
+    for steps in tuples[:_TUPLES] + far:
         values = {s: _start(domain_of(s)) + step for s, step in zip(whole, steps, strict=True)}
         if all(v in domain_of(s) for s, v in values.items()):
             yield values
