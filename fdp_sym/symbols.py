@@ -45,7 +45,7 @@ class Real(Symbol):  # type: ignore[misc]
     domain: Set
 
     def __new__(cls, name: str, domain: Set) -> Real:
-        return _made(cls, name, domain)
+        return _made(name, domain)
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, Set], dict[str, Any]]:
         return (self.name, self.domain), {}
@@ -58,9 +58,9 @@ class Real(Symbol):  # type: ignore[misc]
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _made(cls: type[Real], name: str, domain: Set) -> Real:
+def _made(name: str, domain: Set) -> Real:
     """One object for equal symbols, which are compared wherever a term is looked up."""
-    symbol: Real = Symbol.__xnew__(cls, name, **_assumptions(domain))
+    symbol: Real = Symbol.__xnew__(Real, name, **_assumptions(domain))
     symbol.domain = domain
     return symbol
 

@@ -272,8 +272,8 @@ CHECKING = (
     Mutation(
         "hypotheses-that-are-never-met",
         "checking.py",
-        "    if not satisfied(hypotheses):\n",
-        "    if not satisfied(hypotheses) and not hypotheses:\n",
+        "    if not satisfied(hypotheses, seconds=seconds):\n",
+        "    if not satisfied(hypotheses, seconds=seconds) and not hypotheses:\n",
         "x <= 0 is proved under x >= 2 and x <= 1",
         (f"{_CHECK}::test_contradictory_hypotheses_prove_nothing",),
     ),
