@@ -49,7 +49,8 @@ def check(
         Hypotheses.
     box : mapping, optional
         For symbols (or their names) a pair ``(lo, hi)``, an ``Interval``, or a ``Range`` for
-        integers, to which their domain is restricted. Ends may be infinite.
+        integers, to which their domain is restricted. It lies within their domain (in a text,
+        alpha and delta are in [0, 1], epsilon and mu are not negative). Ends may be infinite.
     budget : int
         How many boxes the prover may look at for each relation.
     seconds : float
@@ -96,6 +97,8 @@ def check(
     if unknown:
         known = ", ".join(names) or "none"
         raise DomainError(f"the box names {unknown[0]}; the symbols of the claim are {known}")
+    for s in used:
+        _need_within(s, ranges.get(str(s)))
     ranges = _narrowed(ranges, hypotheses)
     swap = {s: restricted(s, ranges.get(str(s))) for s in used}
     hypotheses = tuple(_moved(h, swap) for h in hypotheses)
@@ -207,6 +210,16 @@ def _narrowed(ranges: Mapping[str, Set], hypotheses: Iterable[Relational]) -> di
         if isinstance(common, Interval):
             cut[name] = common
     return cut
+
+
+def _need_within(symbol: Symbol, domain: Set | None) -> None:
+    """A box that is cut off without a word would leave out what was asked for."""
+    own = domain_of(symbol)
+    if domain is not None and (domain.inf < own.inf or domain.sup > own.sup):
+        raise DomainError(
+            f"box[{symbol}]: {symbol} ranges over {_shown(own, own)}, and the box leaves it; give "
+            "other numbers another name"
+        )
 
 
 def _shown(domain: Set, own: Set) -> str:

@@ -28,7 +28,7 @@ __all__ = ["add_command"]
 _CLAIMS = """
 CLAIM, a relation <= < >= > == in quotes: numbers such as 3, 1/2, 0.1 and pi, + - * / **, the
 functions Phi Quantile exp log sqrt tanh sinh cosh erf erfc Min Max Abs, Sup(body, x, low, high)
-and Inf; other names are real numbers
+and Inf; alpha and delta are in [0, 1], epsilon and mu not negative, other names real numbers
 exit status: 0 it holds, or nothing was decided; 1 refuted; 2 usage; 3 nothing was decided, with
 --strict"""
 

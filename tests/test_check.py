@@ -133,6 +133,8 @@ def test_generic_functions_are_never_boxed():
         ("x >= 1", "x=0:1", "allowed is a mapping"),
         ("x >= 1", {"x": ("pi", 4)}, "box"),
         ("alpha <= 1", {"alpha": (2, 3)}, "alpha ranges over"),
+        ("exp(epsilon) <= 1 + 2*epsilon", {"epsilon": ("-1/2", 1)}, r"over \[0, oo\), and the box"),
+        ("alpha <= 1", {"alpha": (0, "inf")}, r"over \[0, 1\], and the box"),
         (S.true, {}, "SymPy evaluated"),
         (x, {}, "allowed are relations"),
     ],
