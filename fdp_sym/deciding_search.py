@@ -28,7 +28,7 @@ _BITS = 80
 _NOISE = 1e-13
 _SEED = 20190502
 _STARTS, _BEST = 60, 4
-_STEPS = 500  # from every start
+_STEPS = 400  # from every start
 _WHOLE = 6  # choices of values for integer symbols
 _GROWS, _SHRINKS = 1.6, 0.88
 _ROUNDED = (20, 1000, 10**6, 10**12)  # denominators of a witness
@@ -108,7 +108,8 @@ class _Slope:
             values = tuple(Fraction(int(point[s].p), int(point[s].q)) for s in self.symbols)
             starts.append((self.score(values), values))
         starts.sort(key=lambda item: item[0], reverse=True)
-        for score, values in starts[:_BEST]:
+        best, others = starts[:_BEST], starts[_BEST:]
+        for score, values in [*best, *self.random.sample(others, min(_BEST, len(others)))]:
             if score != _NOWHERE:
                 yield from self._ascent(values, score, end)
 
