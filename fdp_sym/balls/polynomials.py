@@ -44,8 +44,7 @@ class Ring:
 
     def constant(self, value: Fraction | int) -> Polynomial:
         """The constant polynomial ``value``."""
-        number = Fraction(value)
-        return self.context.constant(fmpq(number.numerator, number.denominator))
+        return self.context.constant(fmpq(value.numerator, value.denominator))
 
 
 def terms(poly: Polynomial) -> list[tuple[tuple[int, ...], Fraction]]:

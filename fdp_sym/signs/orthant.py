@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -102,6 +103,12 @@ def _univariate(poly: Any, variable: int, span: Range) -> Signs:
     column = [Fraction(0)] * (int(poly.degrees()[variable]) + 1)
     for monomial, coefficient in terms(poly):
         column[monomial[variable]] = coefficient
+    return _signs_of_column(tuple(column), span)
+
+
+@lru_cache(maxsize=20_000)
+def _signs_of_column(column: tuple[Fraction, ...], span: Range) -> Signs:
+    """The signs of the polynomial with these coefficients, constant first."""
 
     def value(point: Fraction) -> Fraction:
         total = Fraction(0)
@@ -124,7 +131,7 @@ def _univariate(poly: Any, variable: int, span: Range) -> Signs:
     return frozenset(found | {0} if not all(at_ends) else found)
 
 
-def _count_roots(column: list[Fraction], low: Fraction | None, high: Fraction | None) -> int:
+def _count_roots(column: tuple[Fraction, ...], low: Fraction | None, high: Fraction | None) -> int:
     """The number of roots in [low, high]."""
     if len(column) == 2:
         root = -column[0] / column[1]

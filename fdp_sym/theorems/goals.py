@@ -13,7 +13,20 @@ from functools import lru_cache
 from itertools import chain, islice, pairwise, product, takewhile
 from typing import Any
 
-from sympy import Derivative, Expr, Integral, Piecewise, Pow, Range, Rational, S, Set, Subs, log
+from sympy import (
+    Derivative,
+    Dummy,
+    Expr,
+    Integral,
+    Piecewise,
+    Pow,
+    Range,
+    Rational,
+    S,
+    Set,
+    Subs,
+    log,
+)
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
@@ -400,23 +413,29 @@ def need_facts(function: Any) -> None:
         return
     grid = sorted(_grid(function.domain)[:8])
     low, high = function.bounds
-    wanted = [(b, r) for b, r in ((low, Ge), (high, Le)) if b.is_finite]
-    claims = [relation(function(x), bound) for bound, relation in wanted for x in grid]
+    x, y = Dummy("x", real=True), Dummy("y", real=True)  # compiled once, tried at many points
+    one: list[Relational] = []
+    two: list[Relational] = []
+    if low.is_finite:
+        one.append(Ge(function(x), low))
+    if high.is_finite:
+        one.append(Le(function(x), high))
     if "below Id" in function.facts:
-        claims += [Le(function(x), 1 - x) for x in grid]
+        one.append(Le(function(x), 1 - x))
     if "symmetric" in function.facts:
-        claims += [Le(function(function(x)), x) for x in grid]
+        one.append(Le(function(function(x)), x))
     if "non-increasing" in function.facts:
-        claims += [Ge(function(x), function(y)) for x, y in pairwise(grid)]
+        two.append(Ge(function(x), function(y)))
     if "convex" in function.facts:
-        claims += [
-            Le(2 * function((x + y) / 2), function(x) + function(y)) for x, y in pairwise(grid)
-        ]
+        two.append(Le(2 * function((x + y) / 2), function(x) + function(y)))
+    claims = [(claim, {x: a}) for claim in one for a in grid]
+    claims += [(claim, {x: a, y: b}) for claim in two for a, b in pairwise(grid)]
     for number, instance in enumerate(function.instances):
-        for claim in claims:
-            if truth(claim, {}, number) is False:
+        for claim, point in claims:
+            if truth(claim, point, number) is False:
                 facts = ", ".join(sorted(function.facts))
-                raise DomainError(f"{instance} is no instance of {function} ({facts}): {claim}")
+                there = claim.func(*(replace_free(s, point) for s in claim.args), evaluate=False)
+                raise DomainError(f"{instance} is no instance of {function} ({facts}): {there}")
 
 
 def satisfied(given: tuple[Relational, ...], count: int = 400, seconds: float = SECONDS) -> bool:
