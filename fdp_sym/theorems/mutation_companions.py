@@ -1,4 +1,4 @@
-"""Stronger neighbours of a mutant: the same change in more than one place.
+"""Stronger neighbours of a mutant: the same change in more than one place, or a number there.
 
 A sum over fewer terms on one side is at most that over all on the other side because it is at most
 that over the same fewer terms there, and those are not negative.
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from sympy import Expr, Integral, Sum
+from sympy import Expr, Integral, S, Sum
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
@@ -22,7 +22,7 @@ __all__ = ["companions"]
 
 
 def companions(mutant: Mutation) -> Iterator[Mutation]:
-    """Mutants with the same change on both sides, from which the mutant follows."""
+    """Mutants with the same change on both sides, or 0 or 1, from which the mutant follows."""
     if mutant.part is None:
         return
     new = mutant.claim[mutant.part]
@@ -41,6 +41,8 @@ def _changed_alike(old: Any, new: Any, sides: Any) -> Iterator[list[Expr]]:
     if not isinstance(old, Expr) or not isinstance(new, Expr):
         return
     yield [replace_free(side, {old: new}) for side in sides]
+    for number in () if new.is_Number else (S.Zero, S.One):  # a factor of at most 1, say
+        yield [replace_free(side, {new: number}) for side in sides]
     if isinstance(old, (Sum, Integral, Sup)) and old.func == new.func:
         pairs = [(a, b) for a, b in zip(old.args[1:], new.args[1:], strict=False) if a != b]
         if len(pairs) == 1 and len(old.args) == len(new.args):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from sympy import (
     E,
@@ -331,6 +333,17 @@ def test_a_sum_over_a_part_follows_from_the_same_part_on_both_sides() -> None:
         if m.text == "Sum(h(i) - exp(epsilon), (i, 2, n)) <= Sum(h(i), (i, 1, n))"
     )
     assert list(companions(mutant)) == []  # h(1) may be negative
+
+
+def test_a_factor_of_at_most_1_is_left_out() -> None:
+    d, size, length = real("d", Interval.open(0, 1)), real("S", Interval.open(0, oo)), real("l")
+    claim = Le(size / ((size + length) * (size / d + E)), d)
+    entry = theorem(claim, given=Ge(length, 1))
+    text = "S/(sqrt(S + l)*(S/d + E)) <= d  given l >= 1"
+    assert judged(entry, text).fate is Fate.TRUE
+    without = next(m for m in mutations(entry).mutants if m.text == text)
+    assert list(companions(without))
+    assert not list(companions(replace(without, given=())))  # S + l may be less than 1
 
 
 def test_nested_integrals_are_refuted_by_constants() -> None:
