@@ -1,26 +1,21 @@
-"""Where mutants are tried: corners of the domains, and functions other than the instances given."""
+"""Where mutants are tried: corners and special points; and where their terms have no value."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 import sympy
 from sympy import (
-    Dummy,
     Expr,
     Integral,
-    Interval,
-    Lambda,
     Mul,
-    Range,
     Rational,
     S,
     Sum,
     log,
-    oo,
 )
 from sympy.core.relational import Relational
 
@@ -28,7 +23,7 @@ from ..binding import bound_in, replace_free
 from ..errors import DomainError, FdpError
 from ..functions import Quantile
 from ..signs import possible_signs
-from ..symbols import domain_of, real
+from ..symbols import domain_of
 from .defined import undefined_term
 from .goals import instantiate, points, show_point, symbols_of, truth
 from .mutation import Mutation, renamed
@@ -42,7 +37,6 @@ from .statements import (
     Lim,
     SameCurve,
     Sup,
-    generic,
     relations_of,
 )
 
@@ -55,8 +49,6 @@ __all__ = [
     "holds_at",
     "relation_of",
     "special_points",
-    "with_other_instances",
-    "with_wide_variables",
     "without_value",
 ]
 
@@ -137,79 +129,6 @@ def diagonals(symbols: Any) -> Iterator[dict[Any, Any]]:
                 yield values
 
 
-def with_other_instances(expr: Expr) -> Expr:
-    """The expression with other instances of the functions of which nothing is known but bounds.
-
-    The instances of a proof file are often simple: zero somewhere, or the same everywhere.
-    """
-    for node in sorted(expr.atoms(Generic), key=str):
-        if node.func.facts <= {"measurable"}:
-            expr = expr.replace(node.func, _other(node.func, len(node.args)))
-    return expr
-
-
-def with_wide_variables(expr: Expr) -> Expr:
-    """The same sums and integrals over variables without a domain.
-
-    A changed sum from 0 is one all the same if its variable was declared to be positive.
-
-    Examples
-    --------
-    >>> from sympy import Sum
-    >>> from fdp_sym.symbols import integer
-    >>> i = integer("i", 1)
-    >>> domain_of(with_wide_variables(Sum(i, (i, 0, 2))).variables[0])
-    Range(-oo, oo, 1)
-    """
-    return expr.replace(lambda node: isinstance(node, (Integral, Sum)), _widened)
-
-
-def _widened(node: Expr) -> Expr:
-    rule = {}
-    for variable, *_ in node.limits:
-        if variable.is_integer:
-            rule[variable] = real(f"{variable}_", Range(-oo, oo))
-        else:
-            rule[variable] = real(f"{variable}_", Interval(-oo, oo))
-    limits = [tuple(part.xreplace(rule) for part in limit) for limit in node.limits]
-    return node.func(replace_free(node.function, rule), *limits)
-
-
-def _order(name: str) -> int:
-    """Functions of different names get different instances, in every expression the same."""
-    return sum(map(ord, name))
-
-
-def _other(function: Any, arity: int) -> Any:
-    low, high = function.bounds
-    places = [Dummy(f"x{i}", real=True) for i in range(arity)]
-    x = sum(((i + 1) * place for i, place in enumerate(places)), Rational(0))
-    # three irregular functions with values in (0, 1) for every real x
-    units = [
-        (3 * x**2 + x + 1) / (4 * x**2 + 3 * x + 5),
-        (2 * x**2 - x + 3) / (3 * x**2 + 7),
-        (x**2 + x + 1) / (9 * x**2 + 8),
-    ]
-    first = _order(function.__name__) % len(units)
-    units = [*units[first:], *units[:first], *units]  # different ones, then the same for all
-    instances = [Lambda(tuple(places), _between(unit, low, high)) for unit in units]
-    return generic(
-        function.__name__,
-        instances=instances,
-        facts=function.facts,
-        bounds=function.bounds,
-        domain=function.domain,
-    )
-
-
-def _between(unit: Expr, low: Any, high: Any) -> Expr:
-    if low.is_finite and high.is_finite:
-        return low + (high - low) * unit
-    if low.is_finite:
-        return low + 3 * unit
-    return high - 3 * unit if high.is_finite else 3 * unit - 1
-
-
 def at_value(statement: Any, given: Any, symbol: Any, value: Any) -> tuple[Any, Any] | None:
     """Claim and hypotheses at the value that was added; None if they have none there."""
     rule = {symbol: value}
@@ -266,7 +185,7 @@ def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, 
         return None
     ranges = _ranges(side, term)
     symbols = symbols_of(statement, given) | term.free_symbols
-    for point in islice(points(symbols, _TRIED), _TRIED):
+    for point in chain(points(symbols, _TRIED), corners(symbols)):
         if _is_lost(term, point) and all(truth(h, point) for h in (*given, *ranges)):
             return show_point(point), f"{term} has no value there"
     return None

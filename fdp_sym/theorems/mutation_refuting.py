@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
@@ -15,7 +14,7 @@ from ..errors import DomainError, FdpError, HypothesisError
 from .checks import listed
 from .goals import complete, instance_count, points, show_point, symbols_of, truth_at
 from .logic import negated
-from .mutation import Mutation, mapped
+from .mutation import Mutation
 from .mutation_divergent import diverges
 from .mutation_existence import may_fail
 from .mutation_fitted import fitted
@@ -29,11 +28,8 @@ from .mutation_points import (
     holds_at,
     relation_of,
     special_points,
-    with_other_instances,
-    with_wide_variables,
     without_value,
 )
-from .mutation_scaled import scaled
 from .mutation_search import at_work, climbed
 from .mutation_variants import Variant, variants
 from .statements import Above, Decided, Iff, Lim, SameCurve, Statement, relations_of
@@ -48,7 +44,7 @@ _MORE = 40
 _MANY = 400
 _FEW = 10  # points where one of them is slow
 _SECONDS = 1.0  # of processor time for the points of one statement
-_SEARCHED, _CLIMBED = 1.5, 0.3  # seconds for the searches of one statement, and for one of them
+_SEARCHED, _CLIMBED = 2.5, 0.6  # seconds for the searches of one statement, and for one of them
 _STARTS, _CLIMBS = 20, 8
 _KEPT = 4  # points that refuted the mutants before are tried first
 
@@ -85,9 +81,8 @@ class Refuter:
     def at_last(self, mutant: Mutation) -> Refutation | None:
         """What exact arithmetic, other functions, limits and very many points say."""
         found = self._exactly(mutant) or self._by_equality(mutant) or self._searched(mutant)
-        found = found or self._by_another_function(mutant)
         found = found or self._where_it_applies(mutant)
-        found = found or self._limited(mutant) or self._scaled(mutant)
+        found = found or self._limited(mutant)
         return found or self.at_points(mutant, _MORE, _MANY)
 
     def _hint(self, entry: Any, mutant: Any) -> None:
@@ -208,20 +203,6 @@ class Refuter:
                 return show_point(point), "there, as everywhere, the original says ="
         return None
 
-    def _by_another_function(self, mutant: Mutation) -> Refutation | None:
-        """By other instances, and by sums over indices that their symbols did not allow."""
-        seen = [(mutant.claim, mutant.given)]
-        for changes in ((with_other_instances,), (with_wide_variables, with_other_instances)):
-            claim, given = mutant.claim, mutant.given
-            for change in changes:
-                claim, given = (tuple(mapped(s, change) for s in x) for x in (claim, given))
-            if (claim, given) not in seen:
-                seen.append((claim, given))
-                found = self.at_points(replace(mutant, claim=claim, given=given), 0, _MORE)
-                if found:
-                    return found
-        return None
-
     def _where_it_applies(self, mutant: Mutation) -> Refutation | None:
         """A point moved to where the hypotheses hold, and the claim does not."""
         for statement, given, confined in self.targets(mutant):
@@ -326,23 +307,6 @@ class Refuter:
             for point in islice(climbed(relation, given, starts, _CLIMBED), _CLIMBS):
                 if truth_at(relation, given, point, 0) is False:
                     return variant.at({**starts[0], **point}, f"{term} has no value there")
-        return None
-
-    def _scaled(self, mutant: Mutation) -> Refutation | None:
-        """A point and multiples of the instances at which the claim fails."""
-        for statement, given, confined in self.targets(mutant):
-            if confined:
-                continue
-            symbols = frozenset(symbols_of(statement, given))
-            tried = product(
-                self._points(symbols, (), 0, _MORE), range(instance_count(statement, given))
-            )
-            for point, instance in at_work(tried, _SECONDS):
-                for claim, hypotheses, words in scaled(statement, given, point, instance):
-                    if truth_at(claim, hypotheses, point, instance) is False:
-                        return located(
-                            mutant, show_point(point), f"instance {instance + 1}, {words}"
-                        )
         return None
 
     def _limited(self, mutant: Mutation) -> Refutation | None:
