@@ -35,7 +35,6 @@ from .mutation import Mutation, renamed
 from .mutation_carried import in_symbols, proved_alike
 from .mutation_companions import companions
 from .mutation_consequences import by_cases, under_other_names
-from .mutation_constant import refuted_by_constants
 from .mutation_ends import holds_at_the_end
 from .mutation_logic import (
     Fate,
@@ -51,7 +50,7 @@ from .mutation_points import (
     by_the_original,
     relation_of,
 )
-from .mutation_refuting import Refutation, Refuter, located
+from .mutation_refuting import Refuter, located
 from .statements import Decided, Iff, Statement, show
 from .verdict import Status
 
@@ -116,7 +115,7 @@ class Judge:
         return Judged(mutant.what, claim, fate, detail, witness)
 
     def _fate(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
-        found = self._constant(mutant) or self.false.at_once(mutant)
+        found = self.false.at_once(mutant)
         if found and self._spared():
             return Fate.KILLED, found[1], found[0]
         why = None if found else self._by_logic(mutant)
@@ -137,14 +136,6 @@ class Judge:
         if found:
             return Fate.KILLED, found[1], found[0]
         return self._with_the_original(mutant) or self._at_length(mutant)
-
-    def _constant(self, mutant: Mutation) -> Refutation | None:
-        """What constants in place of unknown functions say."""
-        for statement, given, confined in self.false.targets(mutant):
-            found = None if confined else refuted_by_constants(statement, given)
-            if found:
-                return located(mutant, *found)
-        return None
 
     def _spared(self) -> bool:
         """Whether the checks are not asked about this killed mutant, to save time."""

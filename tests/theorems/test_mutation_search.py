@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -87,6 +88,19 @@ def test_sums_are_written_out_and_integrals_have_halves() -> None:
 )
 def test_what_is_not_written_out(body, halves) -> None:
     assert with_values(Le(body, 0), (), {}, halves) is None
+
+
+def test_nested_integrals_are_refuted_by_constants() -> None:
+    q = generic("q", facts=("measurable",), bounds=(0, oo), instances=[Lambda(t, 1)])
+    double, swapped = (
+        Integral(Max(0, q(x) * q(y) - t), *limits)
+        for limits in (((x, 0, 1), (y, 0, 1)), ((y, 0, 1), (x, 0, 1)))
+    )
+    entry = theorem(Eq(double, swapped))
+    false = Judge(entry, {}, trusted=True).false
+    killed = [m for m in mutations(entry).mutants if false.at_once(m)]
+    assert len(killed) > 8
+    assert false.at_once(replace(killed[0], claim=entry.parts)) is None
 
 
 def test_a_function_of_symbols_is_constant() -> None:

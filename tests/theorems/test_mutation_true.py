@@ -49,7 +49,6 @@ from fdp_sym.theorems.mutation_binders import closes_with_binders, maps_into_its
 from fdp_sym.theorems.mutation_carried import proved_alike, strictly_through
 from fdp_sym.theorems.mutation_companions import companions
 from fdp_sym.theorems.mutation_consequences import by_cases, under_other_names
-from fdp_sym.theorems.mutation_constant import refuted_by_constants
 from fdp_sym.theorems.mutation_ends import continuous, holds_at_the_end
 from fdp_sym.theorems.mutation_judge import Judge
 from fdp_sym.theorems.mutation_logic import Fate
@@ -344,19 +343,6 @@ def test_a_factor_of_at_most_1_is_left_out() -> None:
     without = next(m for m in mutations(entry).mutants if m.text == text)
     assert list(companions(without))
     assert not list(companions(replace(without, given=())))  # S + l may be less than 1
-
-
-def test_nested_integrals_are_refuted_by_constants() -> None:
-    q = generic("q", facts=("measurable",), bounds=(0, oo), instances=[Lambda(x, 1)])
-    r = generic("r", facts=("measurable",), bounds=(0, oo), instances=[Lambda(x, 2)])
-    double = Integral(q(x) * r(y), (x, 0, 1), (y, 0, 1))
-    swapped = Integral(q(x) * r(y), (y, 0, 1), (x, 0, 1))
-    assert refuted_by_constants(Eq(double, swapped), ()) is None
-    found = refuted_by_constants(Eq(double, 2 * swapped), ())
-    assert found is not None
-    assert "constant" in found[1]
-    assert refuted_by_constants(Eq(double, 2 * swapped), (Eq(double, 0),)) is None
-    assert refuted_by_constants(Eq(Integral(f(x) * x, (x, 0, 1), (y, 0, 1)), 5), ()) is None
 
 
 # -- proofs changed like their claims ------------------------------------------------------------
