@@ -15,12 +15,12 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from sympy import Derivative, Expr, Integral, Rational, S
+from sympy import Derivative, Expr, Integral, Rational, S, Sum
 
 from .errors import FdpError
 from .symbols import domain_of
 from .theorems.goals import Goal, evaluated, points, symbols_of
-from .theorems.statements import Generic, Sup
+from .theorems.statements import Generic, Iterate, Sup
 
 __all__ = ["uphill"]
 
@@ -30,6 +30,7 @@ _SEED = 20190502
 _STARTS, _BEST = 60, 4
 _STEPS = 400  # from every start
 _WHOLE = 6  # choices of values for integer symbols
+_FAR = (*range(6, 40), 64, 100, 250, 1024, 10_007)
 _GROWS, _SHRINKS = 1.6, 0.88
 _ROUNDED = (20, 1000, 10**6, 10**12)  # denominators of a witness
 
@@ -64,6 +65,8 @@ def uphill(goal: Goal, seconds: float = math.inf) -> Iterator[dict[Any, Expr]]:
     symbols = symbols_of(goal.relation, goal.given)
     whole = sorted((s for s in symbols if s.is_integer), key=str)
     rest = sorted(symbols - set(whole), key=str)
+    if whole and not any(r.has(Sum, Iterate) for r in relations):
+        yield from _far(symbols, whole)
     choices = {tuple(p[k] for k in whole): p for p in points(symbols, _STARTS)}
     for chosen in islice(choices, _WHOLE):
         fixed = dict(zip(whole, chosen, strict=True))
@@ -73,6 +76,18 @@ def uphill(goal: Goal, seconds: float = math.inf) -> Iterator[dict[Any, Expr]]:
             continue
         for found in slope.ascents(end):
             yield {**fixed, **found}
+
+
+def _far(symbols: set[Any], whole: list[Any]) -> Iterator[dict[Any, Expr]]:
+    """Integers beyond those of the first points: of one symbol, and of all together."""
+    first = next(points(symbols, 1))
+    for far in _FAR:
+        moved = {k: domain_of(k).inf + far for k in whole if domain_of(k).inf.is_finite}
+        moved = {k: v for k, v in moved.items() if v in domain_of(k)}
+        for k, v in moved.items():
+            yield first | {k: v}
+        if len(moved) > 1:
+            yield first | moved
 
 
 class _Slope:

@@ -230,11 +230,11 @@ def restrict(expr: Expr, variable: Symbol, value: Expr) -> Expr:
     Raises
     ------
     DomainError
-        If a member of a maximum has no value there.
+        If a member of a maximum, or what the condition of a piece compares, has no value there.
     """
     try:
         return tidy(expr.subs(variable, value))
-    except ValueError as error:  # of SymPy's Max: 1/0 is not comparable
+    except (ValueError, TypeError) as error:  # of SymPy: 1/0 and sqrt(-1) are not comparable
         raise DomainError(f"{expr} has no value at {variable} = {value}") from error
 
 

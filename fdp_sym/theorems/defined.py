@@ -70,6 +70,9 @@ def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:
 def _undefined_piece(expr: Piecewise, given: Given) -> Iterator[Any]:
     earlier: Given = ()
     for value, condition in expr.args:
+        for relation in sorted(condition.atoms(Relational), key=str):
+            for side in relation.args:
+                yield from _undefined(side, (*given, *earlier), inside_phi=False)
         own = earlier if condition is S.true else (*earlier, condition)
         yield from _undefined(value, (*given, *own), inside_phi=False)
         earlier = (*earlier, Not(condition))
