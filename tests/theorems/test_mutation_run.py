@@ -178,11 +178,11 @@ def test_a_sample_of_the_suite() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("_recorded")
 def test_recorded_survivors_survive() -> None:
-    """All are mutants of their entries; of each fourth it is seen that it survives."""
+    """All are mutants of their entries; of some it is seen that they survive."""
     entries = loaded(()).entries
     for number, ((name, what), reason) in enumerate(read_survivors().items()):
         assert reason.startswith("true: ")
         (mutant,) = (m for m in mutations(entries[name]).mutants if m.what == what)
-        if number % 4 == 0:
+        if number % 12 == 0:
             judged = Judge(entries[name], entries, trusted=True).judge(mutant)
             assert judged.fate is Fate.SURVIVED
