@@ -11,7 +11,7 @@ from .cli_common import FAILS, HOLDS, point, positive, print_json
 from .cli_entries import add_run_options, add_wanted, ledger_of
 
 if TYPE_CHECKING:
-    from .theorems.mutation_run import EntryMutants, MutationReport
+    from .mutants.run import EntryMutants, MutationReport
 
 __all__ = ["add_command"]
 
@@ -38,8 +38,8 @@ def add_command(command: Callable[..., Any]) -> None:
 
 def _mutate(options: argparse.Namespace) -> int:
     from .executors import workers
-    from .theorems.mutation_logic import Fate
-    from .theorems.mutation_run import EVERY, mutate
+    from .mutants.logic import Fate
+    from .mutants.run import EVERY, mutate
 
     with workers(options.jobs, options.dask, preload="fdp_sym.theorems.suite") as executor:
         report = mutate(
@@ -70,7 +70,7 @@ def _mutate(options: argparse.Namespace) -> int:
 
 
 def _data(report: MutationReport) -> dict[str, Any]:
-    from .theorems.mutation_logic import Fate
+    from .mutants.logic import Fate
 
     return {
         "entries": [entry.to_json() for entry in report.entries],
@@ -98,7 +98,7 @@ def _line(counts: dict[str, int]) -> str:
 
 def _explained(report: MutationReport) -> str:
     """How many survivors have a recorded reason, and how many have none."""
-    from .theorems.mutation_logic import Fate
+    from .mutants.logic import Fate
 
     survivors, without = len(report.of(Fate.SURVIVED)), len(report.unexplained)
     if not survivors:
@@ -107,7 +107,7 @@ def _explained(report: MutationReport) -> str:
 
 
 def _print_entry(entry: EntryMutants, report: MutationReport, verbose: bool) -> None:
-    from .theorems.mutation_logic import Fate
+    from .mutants.logic import Fate
 
     text = entry.skipped or _line(entry.counts)
     if entry.inexpressible:

@@ -12,7 +12,14 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
-__all__ = ["PACKAGE", "engine_digest", "proof_files", "proof_roots", "suite_fingerprint"]
+__all__ = [
+    "PACKAGE",
+    "engine_digest",
+    "proof_files",
+    "proof_roots",
+    "sources_digest",
+    "suite_fingerprint",
+]
 
 PACKAGE = "fdp_sym.proofs"
 
@@ -38,21 +45,28 @@ def proof_files() -> list[Path]:
 
 
 # what is printed, drawn or handed to accountants does not change what is decided
-_AFTERWARDS = ("proofs/", "latex/", "plots/", "vectors/", "conformance/", "opinions/", "cli")
+_AFTERWARDS = (
+    *("proofs/", "latex/", "plots/", "vectors/", "conformance/"),
+    *("opinions/", "mutants/", "cli"),
+)
 
 
 @lru_cache(maxsize=1)
 def engine_digest() -> str:
     """Digest of the checking engine: package source and versions of the deciding libraries."""
-    root = Path(__file__).resolve().parents[1]
-    text = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        relative = path.relative_to(root).as_posix()
-        if relative.startswith(_AFTERWARDS):
-            continue
-        text.update(relative.encode() + b"\0" + path.read_bytes() + b"\0")
+    text = hashlib.sha256(sources_digest(Path(__file__).resolve().parents[1], _AFTERWARDS).encode())
     for library in ("sympy", "mpmath", "python-flint", "numpy"):
         text.update(f"{library}=={version(library)}\0".encode())
+    return text.hexdigest()
+
+
+def sources_digest(folder: Path, left_out: tuple[str, ...] = ()) -> str:
+    """Digest of the modules in a folder but those whose relative path starts so."""
+    text = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        relative = path.relative_to(folder).as_posix()
+        if not relative.startswith(left_out):
+            text.update(relative.encode() + b"\0" + path.read_bytes() + b"\0")
     return text.hexdigest()
 
 

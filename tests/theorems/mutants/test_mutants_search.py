@@ -24,21 +24,21 @@ from sympy import (
 )
 
 from fdp_sym.functions import Max, Min, Quantile
+from fdp_sym.mutants.changed import mutations
+from fdp_sym.mutants.divergent import diverges
+from fdp_sym.mutants.existence import conditions
+from fdp_sym.mutants.families import with_other_functions
+from fdp_sym.mutants.iterates import without_iterates
+from fdp_sym.mutants.judge import Judge
+from fdp_sym.mutants.limits import NoExpansion, fails_in_the_limit
+from fdp_sym.mutants.linked import solved
+from fdp_sym.mutants.logic import Fate
+from fdp_sym.mutants.search import climbed
+from fdp_sym.mutants.values import with_values
+from fdp_sym.mutants.variants import variants
 from fdp_sym.symbols import alpha, integer, mu, real
 from fdp_sym.theorems import Eq, Ge, Gt, Iterate, Le, Lim, Lt, Theorem, cite, generic, symbolic
 from fdp_sym.theorems.goals import truth
-from fdp_sym.theorems.mutation import mutations
-from fdp_sym.theorems.mutation_divergent import diverges
-from fdp_sym.theorems.mutation_existence import conditions
-from fdp_sym.theorems.mutation_families import with_other_functions
-from fdp_sym.theorems.mutation_iterates import without_iterates
-from fdp_sym.theorems.mutation_judge import Judge
-from fdp_sym.theorems.mutation_limits import NoExpansion, fails_in_the_limit
-from fdp_sym.theorems.mutation_linked import solved
-from fdp_sym.theorems.mutation_logic import Fate
-from fdp_sym.theorems.mutation_search import climbed
-from fdp_sym.theorems.mutation_values import with_values
-from fdp_sym.theorems.mutation_variants import variants
 
 x, y, t = real("x", Interval(0, 1)), real("y", Interval(0, 1)), real("t", Interval(0, 1))
 z, size = real("z"), real("size", Interval(0, oo))

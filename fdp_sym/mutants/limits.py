@@ -15,8 +15,8 @@ from sympy.core.relational import Relational
 from ..binding import outside_binders, replace_free
 from ..errors import FdpError
 from ..functions import Phi
-from .goals import truth
-from .statements import Lim
+from ..theorems.goals import truth
+from ..theorems.statements import Lim
 
 __all__ = ["NoExpansion", "fails_in_the_limit", "limit_at_infinity", "sign_at_infinity"]
 
@@ -143,7 +143,7 @@ def _without_limits(expr: Expr) -> Expr | None:
 
 
 def _limit(body: Expr, k: Any) -> Expr | None:
-    from .mutation_iterates import without_iterates  # which needs this module
+    from .iterates import without_iterates  # which needs this module
 
     try:
         return limit_at_infinity(without_iterates(body, k), k)

@@ -32,11 +32,11 @@ from ..binding import bound_in, replace_free
 from ..errors import FdpError
 from ..functions import Phi, Quantile
 from ..symbols import domain_of, real
-from .defined import undefined_term
-from .mutation_binders import all_exist, maps_into_itself, possible, signs_of, under
-from .mutation_symmetry import paired_difference, with_one_variable
-from .statements import Eq, Ge, Generic, Inf, Iterate, Le, Sup
-from .tactic import about_others
+from ..theorems.defined import undefined_term
+from ..theorems.statements import Eq, Ge, Generic, Inf, Iterate, Le, Sup
+from ..theorems.tactic import about_others
+from .binders import all_exist, maps_into_itself, possible, signs_of, under
+from .symmetry import paired_difference, with_one_variable
 
 __all__ = ["difference_signs", "is_weaker"]
 

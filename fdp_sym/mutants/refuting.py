@@ -11,16 +11,18 @@ from sympy import Integral, StrictGreaterThan, StrictLessThan
 from sympy.core.relational import Relational
 
 from ..errors import DomainError, FdpError, HypothesisError
-from .checks import listed
-from .goals import complete, instance_count, points, show_point, symbols_of, truth_at
-from .logic import negated
-from .mutation import Mutation
-from .mutation_divergent import diverges
-from .mutation_existence import may_fail
-from .mutation_fitted import fitted
-from .mutation_limits import fails_in_the_limit
-from .mutation_logic import is_proved
-from .mutation_points import (
+from ..theorems.checks import listed
+from ..theorems.goals import complete, instance_count, points, show_point, symbols_of, truth_at
+from ..theorems.logic import negated
+from ..theorems.statements import Above, Decided, Iff, Lim, SameCurve, Statement, relations_of
+from ..theorems.verdict import Status
+from .changed import Mutation
+from .divergent import diverges
+from .existence import may_fail
+from .fitted import fitted
+from .limits import fails_in_the_limit
+from .logic import is_proved
+from .points import (
     at_point,
     at_value,
     corners,
@@ -30,10 +32,8 @@ from .mutation_points import (
     special_points,
     without_value,
 )
-from .mutation_search import at_work, climbed
-from .mutation_variants import Variant, variants
-from .statements import Above, Decided, Iff, Lim, SameCurve, Statement, relations_of
-from .verdict import Status
+from .search import at_work, climbed
+from .variants import Variant, variants
 
 __all__ = ["Refutation", "Refuter", "located"]
 

@@ -16,16 +16,16 @@ from sympy import Basic, Expr, Lambda
 from sympy.core.relational import Relational
 
 from ..binding import bound_in, replace_free
-from .checks import CheckResult, covered_parts
-from .entries import Theorem
-from .evaluate import Context
-from .goals import Goal
-from .mutation import mapped, renamed
-from .proving import symbolic
-from .statements import Gt, Lt
-from .tactic import Tactic
-from .tactics import lemma, through
-from .verdict import Status
+from ..theorems.checks import CheckResult, covered_parts
+from ..theorems.entries import Theorem
+from ..theorems.evaluate import Context
+from ..theorems.goals import Goal
+from ..theorems.proving import symbolic
+from ..theorems.statements import Gt, Lt
+from ..theorems.tactic import Tactic
+from ..theorems.tactics import lemma, through
+from ..theorems.verdict import Status
+from .changed import mapped, renamed
 
 __all__ = ["around", "in_symbols", "proved_alike"]
 

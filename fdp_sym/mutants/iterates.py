@@ -9,8 +9,8 @@ from sympy import Expr, S
 
 from ..binding import outside_binders, replace_free, substitute
 from ..functions import Max, Min
-from .mutation_limits import NoExpansion, sign_at_infinity
-from .statements import Iterate
+from ..theorems.statements import Iterate
+from .limits import NoExpansion, sign_at_infinity
 
 __all__ = ["without_iterates"]
 

@@ -11,7 +11,7 @@ from sympy.core.relational import Relational
 from ..binding import bound_in
 from ..functions import Quantile
 from ..signs import possible_signs
-from .statements import Ge, Generic, Iterate, Le
+from ..theorems.statements import Ge, Generic, Iterate, Le
 
 __all__ = ["conditions", "may_fail"]
 

@@ -8,7 +8,7 @@ from sympy import Abs, Expr, Interval, Lambda, Rational, S, oo, sqrt
 
 from ..functions import Max
 from ..symbols import real
-from .statements import Generic, generic
+from ..theorems.statements import Generic, generic
 
 __all__ = ["with_other_functions"]
 

@@ -16,9 +16,9 @@ from sympy import Add, Derivative, Expr, Integral, Interval, Mul, Product, Ratio
 from ..binding import bound_in, replace_free
 from ..errors import FdpError
 from ..symbols import real
-from .goals import evaluated
-from .mutation import mapped
-from .statements import Decided, Generic, relations_of
+from ..theorems.goals import evaluated
+from ..theorems.statements import Decided, Generic, relations_of
+from .changed import mapped
 
 __all__ = ["with_values"]
 

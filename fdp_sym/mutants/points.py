@@ -24,11 +24,9 @@ from ..errors import DomainError, FdpError
 from ..functions import Quantile
 from ..signs import possible_signs
 from ..symbols import domain_of
-from .defined import undefined_term
-from .goals import instantiate, points, show_point, symbols_of, truth
-from .mutation import Mutation, renamed
-from .mutation_logic import is_proved
-from .statements import (
+from ..theorems.defined import undefined_term
+from ..theorems.goals import instantiate, points, show_point, symbols_of, truth
+from ..theorems.statements import (
     Above,
     Decided,
     Ge,
@@ -39,6 +37,8 @@ from .statements import (
     Sup,
     relations_of,
 )
+from .changed import Mutation, renamed
+from .logic import is_proved
 
 __all__ = [
     "at_point",

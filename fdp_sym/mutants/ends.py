@@ -15,9 +15,9 @@ from sympy.core.relational import Relational
 from ..binding import bound_in
 from ..functions import Phi, Quantile
 from ..symbols import domain_of
-from .mutation import Mutation
-from .mutation_binders import all_exist, maps_into_itself, possible, under
-from .statements import Iterate, Sup
+from ..theorems.statements import Iterate, Sup
+from .binders import all_exist, maps_into_itself, possible, under
+from .changed import Mutation
 
 __all__ = ["continuous", "holds_at_the_end"]
 

@@ -15,8 +15,8 @@ from sympy.core.relational import Relational
 
 from ..binding import bound_in, replace_free
 from ..symbols import domain_of
-from .mutation import mapped
-from .statements import Ge, Generic, Gt, Le, Lt, relations_of
+from ..theorems.statements import Ge, Generic, Gt, Le, Lt, relations_of
+from .changed import mapped
 
 __all__ = ["solved"]
 

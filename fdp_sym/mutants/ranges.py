@@ -9,7 +9,7 @@ from sympy import Expr, Integral, Interval, Product, Range, Sum
 
 from ..binding import replace_free
 from ..symbols import real
-from .statements import Iterate
+from ..theorems.statements import Iterate
 
 __all__ = ["whole_numbers", "with_room"]
 

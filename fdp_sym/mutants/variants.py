@@ -18,13 +18,13 @@ from sympy.core.relational import Relational
 from ..binding import replace_free
 from ..errors import FdpError
 from ..symbols import domain_of
-from .goals import evaluated, instance_count, instantiate, show_point, symbols_of
-from .mutation import mapped
-from .mutation_existence import conditions
-from .mutation_families import with_other_functions
-from .mutation_linked import solved
-from .mutation_values import with_values
-from .statements import Decided, Eq, Generic, relations_of
+from ..theorems.goals import evaluated, instance_count, instantiate, show_point, symbols_of
+from ..theorems.statements import Decided, Eq, Generic, relations_of
+from .changed import mapped
+from .existence import conditions
+from .families import with_other_functions
+from .linked import solved
+from .values import with_values
 
 __all__ = ["Variant", "variants"]
 

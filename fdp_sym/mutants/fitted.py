@@ -17,8 +17,8 @@ from sympy.core.relational import Relational
 from ..binding import bound_in, replace_free
 from ..errors import FdpError
 from ..symbols import domain_of
-from .goals import instantiate
-from .statements import Generic
+from ..theorems.goals import instantiate
+from ..theorems.statements import Generic
 
 __all__ = ["fitted"]
 

@@ -8,16 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from fdp_sym.cli import main
-from fdp_sym.theorems import mutation_run
+from fdp_sym.mutants import run
+from fdp_sym.mutants.changed import mutations
+from fdp_sym.mutants.judge import Judge
+from fdp_sym.mutants.logic import Fate
+from fdp_sym.mutants.run import mutate, read_survivors, survivors_path
 from fdp_sym.theorems.ledger import Ledger
-from fdp_sym.theorems.mutation import mutations
-from fdp_sym.theorems.mutation_judge import Judge
-from fdp_sym.theorems.mutation_logic import Fate
-from fdp_sym.theorems.mutation_run import mutate, read_survivors
 from fdp_sym.theorems.runner import loaded
 
 SAMPLE = 40
-SHIPPED = mutation_run.survivors_path
+SHIPPED = survivors_path
 
 SLACK = """
 y = real("y", Interval(0, 1))
@@ -52,7 +52,7 @@ known = entry("known", claim, knows())
 
 @pytest.fixture(autouse=True)
 def _no_survivors_are_recorded(monkeypatch, tmp_path):
-    monkeypatch.setattr(mutation_run, "survivors_path", lambda: tmp_path / "SURVIVORS")
+    monkeypatch.setattr("fdp_sym.mutants.run.survivors_path", lambda: tmp_path / "SURVIVORS")
 
 
 def test_every_mutant_of_the_entries_of_a_file(proofs) -> None:
@@ -119,13 +119,13 @@ def test_a_reason_that_is_no_longer_needed_is_a_failure(proofs, tmp_path, capsys
 
 
 def test_too_long_is_survived(proofs, monkeypatch) -> None:
-    monkeypatch.setattr(mutation_run, "MUTANT_SECONDS", 0.01)
+    monkeypatch.setattr("fdp_sym.mutants.run.MUTANT_SECONDS", 0.01)
 
     def never(judge, mutant):
         while True:
             pass
 
-    monkeypatch.setattr(mutation_run.Judge, "judge", never)
+    monkeypatch.setattr(Judge, "judge", never)
     report = mutate([str(proofs("slack.py", SLACK))], sample=3)
     late = report.of(Fate.SURVIVED)
     assert len(late) == sum(report.counts.values()) > 0
@@ -143,17 +143,17 @@ def test_the_command_shows_a_sample(proofs, tmp_path, capsys) -> None:
 
 def test_an_interrupted_run_goes_on(proofs, tmp_path, monkeypatch) -> None:
     path, ledger = str(proofs("slack.py", SLACK)), Ledger(tmp_path / "ledger")
-    task = mutation_run._task
+    task = run._task
 
     def interrupted(item):
         if item[0] == "needs":
             raise KeyboardInterrupt
         return task(item)
 
-    monkeypatch.setattr(mutation_run, "_task", interrupted)
+    monkeypatch.setattr("fdp_sym.mutants.run._task", interrupted)
     with pytest.raises(KeyboardInterrupt):
         mutate([path], ledger=ledger)
-    monkeypatch.setattr(mutation_run, "_task", task)
+    monkeypatch.setattr("fdp_sym.mutants.run._task", task)
     assert mutate([path], ledger=ledger).reused == 1
 
 
@@ -162,7 +162,7 @@ def test_an_interrupted_run_goes_on(proofs, tmp_path, monkeypatch) -> None:
 
 @pytest.fixture
 def _recorded(monkeypatch):
-    monkeypatch.setattr(mutation_run, "survivors_path", SHIPPED)
+    monkeypatch.setattr("fdp_sym.mutants.run.survivors_path", SHIPPED)
 
 
 @pytest.mark.slow

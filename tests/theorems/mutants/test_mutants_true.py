@@ -24,6 +24,15 @@ from sympy import (
 )
 
 from fdp_sym.functions import Max, Min, Phi, Quantile
+from fdp_sym.mutants.binders import closes_with_binders, maps_into_itself, signs_of
+from fdp_sym.mutants.carried import proved_alike, strictly_through
+from fdp_sym.mutants.changed import Mutation, mutations
+from fdp_sym.mutants.companions import companions
+from fdp_sym.mutants.consequences import by_cases, under_other_names
+from fdp_sym.mutants.ends import continuous, holds_at_the_end
+from fdp_sym.mutants.judge import Judge
+from fdp_sym.mutants.logic import Fate
+from fdp_sym.mutants.order import difference_signs, is_weaker
 from fdp_sym.symbols import epsilon, integer, real
 from fdp_sym.theorems import (
     Eq,
@@ -44,15 +53,6 @@ from fdp_sym.theorems import (
     using,
 )
 from fdp_sym.theorems.goals import Goal
-from fdp_sym.theorems.mutation import Mutation, mutations
-from fdp_sym.theorems.mutation_binders import closes_with_binders, maps_into_itself, signs_of
-from fdp_sym.theorems.mutation_carried import proved_alike, strictly_through
-from fdp_sym.theorems.mutation_companions import companions
-from fdp_sym.theorems.mutation_consequences import by_cases, under_other_names
-from fdp_sym.theorems.mutation_ends import continuous, holds_at_the_end
-from fdp_sym.theorems.mutation_judge import Judge
-from fdp_sym.theorems.mutation_logic import Fate
-from fdp_sym.theorems.mutation_order import difference_signs, is_weaker
 from fdp_sym.theorems.verdict import Status
 
 x, y = real("x", Interval(0, 1)), real("y", Interval(0, 1))

@@ -14,9 +14,9 @@ from sympy import Expr, Integral, S, Sum
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
-from .mutation import Mutation
-from .mutation_order import is_weaker
-from .statements import Sup
+from ..theorems.statements import Sup
+from .changed import Mutation
+from .order import is_weaker
 
 __all__ = ["companions"]
 

@@ -17,12 +17,12 @@ from sympy.core.relational import Relational
 from ..binding import substitute
 from ..errors import FdpError
 from ..symbols import domain_of
-from .logic import negated
-from .mutation import Mutation
-from .mutation_binders import all_exist
-from .mutation_logic import is_proved, is_the_same, with_binders
-from .mutation_order import is_weaker
-from .statements import Gt, Lt
+from ..theorems.logic import negated
+from ..theorems.statements import Gt, Lt
+from .binders import all_exist
+from .changed import Mutation
+from .logic import is_proved, is_the_same, with_binders
+from .order import is_weaker
 
 __all__ = ["by_cases", "under_other_names"]
 

@@ -13,13 +13,13 @@ from sympy.core.relational import Relational
 
 from ..errors import FdpError
 from ..signs import is_positive_multiple
-from .goals import SIGNS, Goal
-from .logic import negated
-from .mutation import Mutation
-from .mutation_binders import all_exist, closes_with_binders, signs_of, without_idle_members
-from .mutation_order import difference_signs, is_weaker
-from .statements import Above, Decided, SameCurve, Statement, relations_of
-from .tactic import closes
+from ..theorems.goals import SIGNS, Goal
+from ..theorems.logic import negated
+from ..theorems.statements import Above, Decided, SameCurve, Statement, relations_of
+from ..theorems.tactic import closes
+from .binders import all_exist, closes_with_binders, signs_of, without_idle_members
+from .changed import Mutation
+from .order import difference_signs, is_weaker
 
 __all__ = [
     "Fate",

@@ -39,10 +39,7 @@ from sympy.printing.str import StrPrinter
 
 from ..binding import replace_free
 from ..functions import Max, Min, Phi, Quantile
-from ..tradeoff.base import TradeOff
-from ..tradeoff.piecewise_linear import PiecewiseLinear
-from .mutated_ranges import whole_numbers, with_room
-from .statements import (
+from ..theorems.statements import (
     Above,
     Decided,
     Eq,
@@ -56,6 +53,9 @@ from .statements import (
     SameCurve,
     Sup,
 )
+from ..tradeoff.base import TradeOff
+from ..tradeoff.piecewise_linear import PiecewiseLinear
+from .ranges import whole_numbers, with_room
 
 __all__ = ["Changed", "Inexpressible", "changes", "in_words"]
 

@@ -8,6 +8,11 @@ import pytest
 from sympy import Integer, Integral, Interval, Lambda, Range, Rational, Sum, exp, oo
 
 from fdp_sym.functions import Max, Min, Phi
+from fdp_sym.mutants.changed import mutations
+from fdp_sym.mutants.divergent import diverges
+from fdp_sym.mutants.judge import Judge
+from fdp_sym.mutants.logic import Fate
+from fdp_sym.mutants.terms import Inexpressible, changes
 from fdp_sym.symbols import alpha, epsilon, integer, mu, real
 from fdp_sym.theorems import (
     Above,
@@ -29,11 +34,6 @@ from fdp_sym.theorems import (
     symbolic,
 )
 from fdp_sym.theorems.checks import CheckResult
-from fdp_sym.theorems.mutated_terms import Inexpressible, changes
-from fdp_sym.theorems.mutation import mutations
-from fdp_sym.theorems.mutation_divergent import diverges
-from fdp_sym.theorems.mutation_judge import Judge
-from fdp_sym.theorems.mutation_logic import Fate
 from fdp_sym.theorems.verdict import Status
 from fdp_sym.tradeoff import EpsDelta, Gaussian
 

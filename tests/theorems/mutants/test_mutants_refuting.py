@@ -6,6 +6,12 @@ import pytest
 from sympy import E, Integral, Interval, Lambda, Rational, Sum, exp, log, oo, pi, sqrt
 
 from fdp_sym.functions import Max, Min, Phi
+from fdp_sym.mutants.changed import mutations
+from fdp_sym.mutants.fitted import fitted
+from fdp_sym.mutants.judge import Judge
+from fdp_sym.mutants.limits import fails_in_the_limit, limit_at_infinity
+from fdp_sym.mutants.logic import Fate
+from fdp_sym.mutants.points import by_the_original
 from fdp_sym.symbols import integer, mu, real
 from fdp_sym.theorems import (
     Eq,
@@ -16,17 +22,10 @@ from fdp_sym.theorems import (
     boxed,
     cite,
     generic,
-    mutation_judge,
     remainder,
     symbolic,
 )
 from fdp_sym.theorems.goals import truth
-from fdp_sym.theorems.mutation import mutations
-from fdp_sym.theorems.mutation_fitted import fitted
-from fdp_sym.theorems.mutation_judge import Judge
-from fdp_sym.theorems.mutation_limits import fails_in_the_limit, limit_at_infinity
-from fdp_sym.theorems.mutation_logic import Fate
-from fdp_sym.theorems.mutation_points import by_the_original
 
 x, y, t = real("x", Interval(0, 1)), real("y", Interval(0, 1)), real("t", Interval(0, 1))
 n, k, i = integer("n", 1), integer("k", 1), integer("i", 1)
@@ -153,7 +152,7 @@ def test_a_neighbour_that_the_box_prover_certifies() -> None:
 
 
 def test_what_is_certified_on_a_box_only_survives(monkeypatch) -> None:
-    monkeypatch.setattr(mutation_judge, "_SECONDS", 0.2)
+    monkeypatch.setattr("fdp_sym.mutants.judge._SECONDS", 0.2)
     z = real("z", Interval(0, oo))
     entry = theorem(Le(Phi(-z), exp(-(z**2) / 8)))
     found = judged(entry, "Phi(-z) <= exp(-z/8)")

@@ -1,6 +1,6 @@
 """The wrong neighbours of a theorem: its claim, hypotheses or domain changed in one place.
 
-They are generated from the claim alone, whatever its proof; `mutation_judge` says of each whether
+They are generated from the claim alone, whatever its proof; `judge` says of each whether
 the checker finds the mistake, or that there is none to be found.
 """
 
@@ -16,9 +16,18 @@ from sympy.core.relational import Relational
 from ..binding import replace_free
 from ..errors import FdpError
 from ..symbols import domain_of, real
-from .goals import symbols_of
-from .mutated_terms import Inexpressible, changes, in_words
-from .statements import Above, Decided, Iff, Iterate, SameCurve, Statement, relations_of, show
+from ..theorems.goals import symbols_of
+from ..theorems.statements import (
+    Above,
+    Decided,
+    Iff,
+    Iterate,
+    SameCurve,
+    Statement,
+    relations_of,
+    show,
+)
+from .terms import Inexpressible, changes, in_words
 
 __all__ = ["Mutation", "Mutations", "mapped", "mutations", "renamed"]
 

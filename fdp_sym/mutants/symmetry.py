@@ -12,8 +12,8 @@ from sympy import Add, Expr, binomial, exp, expand, oo
 
 from ..binding import replace_free
 from ..symbols import domain_of
-from .mutation_binders import possible, under
-from .statements import Ge
+from ..theorems.statements import Ge
+from .binders import possible, under
 
 __all__ = ["paired_difference", "with_one_variable"]
 

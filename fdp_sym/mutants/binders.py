@@ -16,11 +16,11 @@ from sympy.core.relational import Relational
 from ..binding import bound_in, outside_binders, replace_free
 from ..signs import possible_signs
 from ..symbols import domain_of, real
-from .defined import ranges, undefined_term
-from .goals import Goal
-from .integrable import divergent_term
-from .statements import Inf, Iterate, Sup
-from .tactic import about_others, closes
+from ..theorems.defined import ranges, undefined_term
+from ..theorems.goals import Goal
+from ..theorems.integrable import divergent_term
+from ..theorems.statements import Inf, Iterate, Sup
+from ..theorems.tactic import about_others, closes
 
 __all__ = [
     "all_exist",

@@ -18,16 +18,16 @@ from typing import Any
 from ..errors import FdpError
 from ..executors import WorkerDied, results
 from ..progress import progress_bar
-from .digest import entry_digest
-from .entries import Claim, Theorem
-from .fingerprint import proof_roots
-from .ledger import Ledger
-from .mutation import Mutation, mutations
-from .mutation_judge import Judge
-from .mutation_logic import Fate, Judged
-from .runner import loaded, select
-from .status import read_status
-from .verdict import Status
+from ..theorems.digest import entry_digest
+from ..theorems.entries import Claim, Theorem
+from ..theorems.fingerprint import proof_roots, sources_digest
+from ..theorems.ledger import Ledger
+from ..theorems.runner import loaded, select
+from ..theorems.status import read_status
+from ..theorems.verdict import Status
+from .changed import Mutation, mutations
+from .judge import Judge
+from .logic import Fate, Judged
 
 __all__ = ["EntryMutants", "MutationReport", "mutate", "read_survivors", "survivors_path"]
 
@@ -171,11 +171,12 @@ def mutate(
     store = None if ledger is None or sample is not None else MutantLedger(ledger)
     shares = dict.fromkeys(names) if sample is None else _shares(names, sample, seed)
     digests, found, todo = {}, {}, []
+    own = sources_digest(Path(__file__).parent)  # the engine's does not count this package
     for name in shares:
         if store is None:
             todo.append(name)
             continue
-        digests[name] = entry_digest(library.entries[name], library.entries)
+        digests[name] = entry_digest(library.entries[name], library.entries) + own
         stored = None if fresh else store.entry(name, digests[name])
         if stored is None:
             todo.append(name)

@@ -22,21 +22,30 @@ from sympy.core.relational import Relational
 from ..deciding import decided
 from ..errors import FdpError
 from ..symbols import domain_of
-from .box_check import boxed
-from .checks import CheckResult, balls, counterexample, covered_parts, listed, mpmath_points
-from .evaluate import Context
-from .goals import (
+from ..theorems.box_check import boxed
+from ..theorems.checks import (
+    CheckResult,
+    balls,
+    counterexample,
+    covered_parts,
+    listed,
+    mpmath_points,
+)
+from ..theorems.evaluate import Context
+from ..theorems.goals import (
     complete,
     instance_count,
     symbols_of,
     truth_at,
 )
-from .mutation import Mutation, renamed
-from .mutation_carried import in_symbols, proved_alike
-from .mutation_companions import companions
-from .mutation_consequences import by_cases, under_other_names
-from .mutation_ends import holds_at_the_end
-from .mutation_logic import (
+from ..theorems.statements import Decided, Iff, Statement, show
+from ..theorems.verdict import Status
+from .carried import in_symbols, proved_alike
+from .changed import Mutation, renamed
+from .companions import companions
+from .consequences import by_cases, under_other_names
+from .ends import holds_at_the_end
+from .logic import (
     Fate,
     Judged,
     contradict,
@@ -46,13 +55,11 @@ from .mutation_logic import (
     proved_as,
     with_binders,
 )
-from .mutation_points import (
+from .points import (
     by_the_original,
     relation_of,
 )
-from .mutation_refuting import Refuter, located
-from .statements import Decided, Iff, Statement, show
-from .verdict import Status
+from .refuting import Refuter, located
 
 __all__ = ["Judge"]
 

@@ -1,0 +1,1 @@
+"""Mutants of claims: changes in one place, and what becomes of each."""
