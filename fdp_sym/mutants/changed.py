@@ -1,7 +1,7 @@
 """The wrong neighbours of a theorem: its claim, hypotheses or domain changed in one place.
 
-They are generated from the claim alone, whatever its proof; `judge` says of each whether
-the checker finds the mistake, or that there is none to be found.
+They are generated from the claim alone, whatever its proof; `judge` says of each whether the
+checker finds the mistake, or that there is none to be found.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sympy import Expr, Interval, Range, oo
+from sympy import Derivative, Expr, Interval, Range, oo
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
@@ -204,10 +204,25 @@ def _by_one_value(domain: Any) -> Iterator[tuple[Expr, Any]]:
 
 
 def renamed(thing: Any, rule: Mapping[Any, Any]) -> Any:
-    """A statement with symbols replaced where they are free."""
+    """A statement with symbols replaced by others where they are free.
+
+    Examples
+    --------
+    >>> from sympy import Function, symbols
+    >>> from fdp_sym.theorems import Lt
+    >>> f, x, y = Function("f"), *symbols("x y")
+    >>> renamed(Lt(Derivative(f(x), x), x), {x: y})
+    Derivative(f(y), y) < y
+    """
     if isinstance(thing, (SameCurve, Above)):
         return type(thing)(thing.left.subs(rule), thing.right.subs(rule))
-    return mapped(thing, lambda side: replace_free(side, rule))
+
+    def change(side: Expr) -> Expr:
+        # the variable of a derivative is free in it, which `replace_free` leaves alone
+        slopes = {node: node.xreplace(rule) for node in side.atoms(Derivative)}
+        return replace_free(replace_free(side, slopes), rule)
+
+    return mapped(thing, change)
 
 
 def mapped(thing: Any, change: Callable[[Expr], Expr]) -> Any:

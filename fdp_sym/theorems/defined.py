@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Integral, Interval, Not, Piecewise, Pow, S, Sum, Tuple, log
+from sympy import Derivative, Integral, Interval, Not, Piecewise, Pow, S, Sum, Tuple, log
 from sympy import diff as differentiate
 from sympy.core.relational import Relational
 
@@ -56,6 +56,8 @@ def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:
     if isinstance(expr, Piecewise):
         yield from _undefined_piece(expr, given)
         return
+    if isinstance(expr, Derivative) and not _has_slope(expr, given):
+        yield expr
     captured = bound_in(expr)
     if captured:  # hypotheses about a free symbol say nothing about a bound one of that name
         given = (*(h for h in given if not captured & h.free_symbols), *ranges(expr))
@@ -65,6 +67,23 @@ def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:
         yield from _undefined(part, given, inside_phi=linear)
     if not _exists(expr, given, inside_phi):
         yield expr
+
+
+def _has_slope(expr: Derivative, given: Given) -> bool:
+    """Whether no quantile and no root has an infinite slope: both have values at their ends."""
+    moving = set(expr.variables)
+    for node in expr.expr.atoms(Quantile, Pow):
+        if not moving & node.free_symbols:
+            continue
+        if isinstance(node, Quantile):
+            (p,) = node.args
+            inside = _sign_in(p, {1}, given) and _sign_in(1 - p, {1}, given)
+        else:
+            base, exponent = node.as_base_exp()
+            inside = base is S.Exp1 or bool(exponent.is_integer) or _sign_in(base, {1}, given)
+        if not inside:
+            return False
+    return True
 
 
 def _undefined_piece(expr: Piecewise, given: Given) -> Iterator[Any]:

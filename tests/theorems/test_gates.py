@@ -186,6 +186,11 @@ REFUSED = {
         Eq(Derivative(sqrt(z), z), 1 / (2 * sqrt(z))),
         symbolic("derivative"),
     ),
+    "an infinite slope at the end of a quantile": (
+        Le(Derivative(Phi(Quantile(1 - z) - 1), z), 0),
+        symbolic("derivative"),
+    ),
+    "an infinite slope of a root": (Ge(Derivative(sqrt(z), z), 0), symbolic("derivative")),
     # tactics
     "strict at a closed end": (Gt(t - t + z, 0), symbolic(from_boundary(z, 0))),
     "not smooth at the end": (Ge(sqrt(z) - z, 0), symbolic(from_boundary(z, 0))),
