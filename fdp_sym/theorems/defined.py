@@ -56,8 +56,6 @@ def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:
     if isinstance(expr, Piecewise):
         yield from _undefined_piece(expr, given)
         return
-    if isinstance(expr, Derivative) and not _has_slope(expr, given):
-        yield expr
     captured = bound_in(expr)
     if captured:  # hypotheses about a free symbol say nothing about a bound one of that name
         given = (*(h for h in given if not captured & h.free_symbols), *ranges(expr))
@@ -67,23 +65,6 @@ def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:
         yield from _undefined(part, given, inside_phi=linear)
     if not _exists(expr, given, inside_phi):
         yield expr
-
-
-def _has_slope(expr: Derivative, given: Given) -> bool:
-    """Whether no quantile and no root has an infinite slope: both have values at their ends."""
-    moving = set(expr.variables)
-    for node in expr.expr.atoms(Quantile, Pow):
-        if not moving & node.free_symbols:
-            continue
-        if isinstance(node, Quantile):
-            (p,) = node.args
-            inside = _sign_in(p, {1}, given) and _sign_in(1 - p, {1}, given)
-        else:
-            base, exponent = node.as_base_exp()
-            inside = base is S.Exp1 or bool(exponent.is_integer) or _sign_in(base, {1}, given)
-        if not inside:
-            return False
-    return True
 
 
 def _undefined_piece(expr: Piecewise, given: Given) -> Iterator[Any]:
@@ -128,10 +109,29 @@ def _exists(expr: Any, given: Given, inside_phi: bool) -> bool:
         p = expr.args[0]
         allowed = {0, 1} if inside_phi else {1}
         return _sign_in(p, allowed, given) and _sign_in(1 - p, allowed, given)
+    if isinstance(expr, Derivative):
+        return _has_slope(expr, given)
     if isinstance(expr, Sup):  # and Inf
         return _is_finite_extremum(expr, given)
     if isinstance(expr, Generic) and expr.facts:
         return all(_lies_in(a, expr.domain, given) for a in expr.args)
+    return True
+
+
+def _has_slope(expr: Derivative, given: Given) -> bool:
+    """Whether no quantile and no root has an infinite slope: both have values at their ends."""
+    moving = set(expr.variables)
+    for node in expr.expr.atoms(Quantile, Pow):
+        if not moving & node.free_symbols:
+            continue
+        if isinstance(node, Quantile):
+            (p,) = node.args
+            inside = _sign_in(p, {1}, given) and _sign_in(1 - p, {1}, given)
+        else:
+            base, exponent = node.as_base_exp()
+            inside = base is S.Exp1 or bool(exponent.is_integer) or _sign_in(base, {1}, given)
+        if not inside:
+            return False
     return True
 
 
