@@ -232,8 +232,8 @@ REUSE = (
     Mutation(
         "an-engine-without-its-balls",
         "theorems/fingerprint.py",
-        '_AFTERWARDS = ("proofs/", ',
-        '_AFTERWARDS = ("proofs/", "balls/", ',
+        '    *("opinions/", ',
+        '    *("balls/", "opinions/", ',
         "a result outlives a change of the enclosures",
         (f"{_DIGEST}::test_the_engine_is_all_that_decides",),
     ),
