@@ -98,7 +98,7 @@ def difference_signs(old: Expr, new: Expr, given: Given) -> Signs:
         found = _pieces(old, new, given)
         if found != _ANY:
             return found
-    if type(old) is type(new) and len(old.args) == len(new.args):
+    if old.func == new.func and len(old.args) == len(new.args):
         found = _alike(old, new, given)
         if found is not None and found != _ANY:
             return found

@@ -233,6 +233,13 @@ def test_differences(old, new, signs) -> None:
     assert found == (signs if signs is not None else {-1, 0, 1})
 
 
+def test_equal_functions_are_one_function() -> None:
+    # SymPy gives back a value of whichever of them was there first
+    other = generic("f", instances=f.instances)
+    assert other is not f
+    assert difference_signs(f(x / 2), other(x), ()) == {-1, 0}
+
+
 def test_one_hypothesis_does_not_hide_the_domain() -> None:
     b, d = real("b", Interval.Ropen(0, 1)), real("d", Interval.open(0, 1))
     given = (Le(x, b), Le(b, d))
