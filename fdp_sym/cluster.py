@@ -147,11 +147,11 @@ async def _find_scheduler(address: str, seconds: float) -> None:
 @lru_cache(maxsize=1)
 def installation() -> str:
     """What decides in this process: versions, and a digest of all sources and proof files."""
-    from .theorems.fingerprint import engine_digest, proof_files
+    from .theorems.fingerprint import engine_digest, proof_files, sources_digest
 
-    text = hashlib.sha256(engine_digest().encode())
-    package = Path(__file__).parent
-    for path in [*sorted((package / "vectors").rglob("*.py")), *proof_files()]:
+    sources = sources_digest(Path(__file__).parent, ("proofs/",))  # which lie beside it or inside
+    text = hashlib.sha256((engine_digest() + sources).encode())
+    for path in proof_files():
         text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     python = ".".join(map(str, sys.version_info[:2]))
     return f"fdp_sym {__version__} with sources {text.hexdigest()[:12]}, Python {python}"

@@ -173,6 +173,7 @@ def test_a_deadly_entry_costs_the_others_nothing(cluster: module.Cluster, tmp_pa
 @pytest.mark.slow
 def test_other_installations_are_refused(local: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "installation", lambda: f"fdp_sym 0.{os.getpid()}")
+    local.wait_for_workers(1, timeout=60)  # one that was killed before comes back
     with pytest.raises(
         FdpError, match=rf"has fdp_sym .*, and this process fdp_sym 0.{os.getpid()}"
     ):
