@@ -76,7 +76,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
             n_workers=2,
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # any port: another cluster may run
             silence_logs=50,
         ) as started,
     ):
