@@ -22,7 +22,7 @@ from .symbols import domain_of
 from .theorems.goals import Goal, evaluated, points, symbols_of
 from .theorems.statements import Generic, Iterate, Sup
 
-__all__ = ["uphill"]
+__all__ = ["number", "uphill"]
 
 _BITS = 80
 _NOISE = 1e-13
@@ -107,11 +107,11 @@ class _Slope:
         try:
             (operator, claim), *given = self.relations
             broken = sum(
-                max(0.0, _excess(op, *(_number(s, values) for s in sides))) for op, sides in given
+                max(0.0, _excess(op, *(number(s, values) for s in sides))) for op, sides in given
             )
             if broken > 0:
                 return -1.0, -broken
-            return 0.0, _excess(operator, *(_number(s, values) for s in claim))
+            return 0.0, _excess(operator, *(number(s, values) for s in claim))
         except (FdpError, ZeroDivisionError, OverflowError, ValueError):
             return _NOWHERE
 
@@ -178,7 +178,8 @@ class _Slope:
         return point
 
 
-def _number(program: Any, values: tuple[Fraction, ...]) -> float:
+def number(program: Any, values: tuple[Fraction, ...]) -> float:
+    """The value of a compiled expression at a point, roughly; a ValueError if it has none."""
     found = program(values, _BITS)
     if not found.is_finite():
         raise ValueError

@@ -18,12 +18,12 @@ import sympy
 from sympy import Add, Expr, Rational
 from sympy.core.relational import Relational
 
+from ..deciding_search import number
 from ..errors import FdpError
 from ..symbols import domain_of
 
 __all__ = ["at_work", "climbed"]
 
-_BITS = 80
 _NOISE = 1e-13  # of numbers in floating point
 _STARTS = 3  # the best points from which the search goes on
 _ROUNDS = 12
@@ -138,13 +138,13 @@ class _Hill:
         try:
             broken = 0.0
             for operator, sides in self.given:
-                broken += max(0.0, _excess(operator, *(_number(side, values) for side in sides)))
+                broken += max(0.0, _excess(operator, *(number(side, values) for side in sides)))
             if broken > 0:
                 return -1.0, -broken, 0.0
-            excess = _excess(self.operator, *(_number(side, values) for side in self.sides))
+            excess = _excess(self.operator, *(number(side, values) for side in self.sides))
             if not self.is_flat or excess > _NOISE:
                 return 0.0, excess, 0.0
-            left, right = (_number(side, values) for side in self.smooth)
+            left, right = (number(side, values) for side in self.smooth)
             return 0.0, excess, right - left if ">" in self.operator else left - right
         except (FdpError, ZeroDivisionError, OverflowError, ValueError):
             return _NOWHERE
@@ -186,13 +186,6 @@ def _is_extremum(node: Any) -> bool:
 
 def _mean(node: Expr) -> Expr:
     return Add(*node.args) / len(node.args)
-
-
-def _number(program: Any, values: Values) -> float:
-    found = program(values, _BITS)
-    if not found.is_finite():
-        raise ValueError
-    return float(found)
 
 
 def _excess(operator: str, left: float, right: float) -> float:

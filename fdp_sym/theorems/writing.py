@@ -11,7 +11,7 @@ from sympy.printing.str import StrPrinter
 __all__ = ["written"]
 
 
-class _Printer(StrPrinter):  # type: ignore[misc]
+class _Printer(StrPrinter):
     """SymPy's, which puts the terms of a sum in order again wherever the sum occurs."""
 
     def _print(self, expr: Any, **kwargs: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -108,7 +108,7 @@ def _known(ask: Callable[[], Ball]) -> Ball:
     except PrecisionError as error:
         if error.ball is None or error.ball.width > _NARROW:
             raise
-        return error.ball  # type: ignore[no-any-return]
+        return error.ball
 
 
 def _enclosed(expr: Expr) -> Ball:
@@ -259,7 +259,7 @@ def _inverse(s: Sample) -> Iterator[Trial]:
     inverses = {"inverse": s.f.inverse()} | ({"is_symmetric": s.f} if s.f.is_symmetric else {})
     for name, g in inverses.items():
         for b in _FEW:
-            found = _known(lambda g=g, b=b: g.enclose(b, digits=15))  # type: ignore[misc]
+            found = _known(partial(g.enclose, b, digits=15))
             after = min(Fraction(1), Fraction(found.upper) + _FLOATS)
             value, level = s.value(after), _exactly(b)
             what = f"{name}: f(t) <= alpha at t = {float(after)!r}"
