@@ -1,8 +1,7 @@
 """A witness for a claim whose hypotheses hold, or which fails, only in a small region.
 
 From points of the domain uphill by random steps that grow after a success and shrink after a
-failure. What is maximised is by how much the claim fails where the hypotheses hold, and elsewhere
-by how little they do not. These are estimates in floating point: balls decide at what is found.
+failure.
 """
 
 from __future__ import annotations
@@ -15,17 +14,16 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from sympy import Derivative, Expr, Integral, Rational, S, Sum
+from sympy import Derivative, Expr, Integral, S, Sum
 
 from .errors import FdpError
+from .slope import FAILS, NOISE, NOWHERE, Score, Slope, Values
 from .symbols import domain_of
 from .theorems.goals import Goal, evaluated, points, symbols_of
 from .theorems.statements import Generic, Iterate, Sup
 
-__all__ = ["number", "uphill"]
+__all__ = ["uphill"]
 
-_BITS = 80
-_NOISE = 1e-13
 _SEED = 20190502
 _STARTS, _BEST = 60, 4
 _STEPS = 400  # from every start
@@ -33,9 +31,6 @@ _WHOLE = 6  # choices of values for integer symbols
 _FAR = (*range(6, 40), 64, 100, 250, 1024, 10_007)
 _GROWS, _SHRINKS = 1.6, 0.88
 _ROUNDED = (20, 1000, 10**6, 10**12)  # denominators of a witness
-
-Score = tuple[float, float]
-_NOWHERE: Score = (-2.0, 0.0)
 
 
 def uphill(goal: Goal, seconds: float = math.inf) -> Iterator[dict[Any, Expr]]:
@@ -50,7 +45,7 @@ def uphill(goal: Goal, seconds: float = math.inf) -> Iterator[dict[Any, Expr]]:
 
     Examples
     --------
-    >>> from sympy import Interval
+    >>> from sympy import Interval, Rational
     >>> from fdp_sym.symbols import real
     >>> from fdp_sym.theorems import Le
     >>> x, y = (real(name, Interval(0, 1)) for name in "xy")
@@ -71,10 +66,10 @@ def uphill(goal: Goal, seconds: float = math.inf) -> Iterator[dict[Any, Expr]]:
     for chosen in islice(choices, _WHOLE):
         fixed = dict(zip(whole, chosen, strict=True))
         try:
-            slope = _Slope(goal, rest, fixed)
+            search = _Search(goal, rest, fixed)
         except FdpError:
             continue
-        for found in slope.ascents(end):
+        for found in search.ascents(end):
             yield {**fixed, **found}
 
 
@@ -90,30 +85,16 @@ def _far(symbols: set[Any], whole: list[Any]) -> Iterator[dict[Any, Expr]]:
             yield first | moved
 
 
-class _Slope:
-    """By how much a goal fails, as a function of the symbols that are not integers."""
+class _Search:
+    """From different points of the symbols that are not integers."""
 
     def __init__(self, goal: Goal, symbols: list[Any], fixed: dict[Any, Expr]) -> None:
-        from .balls import compile_expr
+        def sides(relation: Any) -> Any:
+            return relation.rel_op, *(evaluated(side, fixed) for side in relation.args)
 
+        self.slope = Slope(sides(goal.relation), map(sides, goal.given), symbols)
         self.symbols = symbols
         self.random = random.Random(_SEED)
-        self.relations = []
-        for r in (goal.relation, *goal.given):
-            sides = (evaluated(side, fixed) for side in r.args)
-            self.relations.append((r.rel_op, [compile_expr(s, tuple(symbols)) for s in sides]))
-
-    def score(self, values: tuple[Fraction, ...]) -> Score:
-        try:
-            (operator, claim), *given = self.relations
-            broken = sum(
-                max(0.0, _excess(op, *(number(s, values) for s in sides))) for op, sides in given
-            )
-            if broken > 0:
-                return -1.0, -broken
-            return 0.0, _excess(operator, *(number(s, values) for s in claim))
-        except (FdpError, ZeroDivisionError, OverflowError, ValueError):
-            return _NOWHERE
 
     def ascents(self, end: float) -> Iterator[dict[Any, Expr]]:
         if not self.symbols:
@@ -121,27 +102,25 @@ class _Slope:
         starts = []
         for point in points(self.symbols, _STARTS):
             values = tuple(Fraction(int(point[s].p), int(point[s].q)) for s in self.symbols)
-            starts.append((self.score(values), values))
+            starts.append((self.slope.score(values), values))
         starts.sort(key=lambda item: item[0], reverse=True)
         best, others = starts[:_BEST], starts[_BEST:]
         for score, values in [*best, *self.random.sample(others, min(_BEST, len(others)))]:
-            if score != _NOWHERE:
+            if score != NOWHERE:
                 yield from self._ascent(values, score, end)
 
-    def _ascent(
-        self, values: tuple[Fraction, ...], score: Score, end: float
-    ) -> Iterator[dict[Any, Expr]]:
+    def _ascent(self, values: Values, score: Score, end: float) -> Iterator[dict[Any, Expr]]:
         size = 0.3
         for _ in range(_STEPS):
-            if time.process_time() > end or size < _NOISE:
+            if time.process_time() > end or size < NOISE:
                 return
             other = tuple(map(self._aside, values, self.symbols, [size] * len(values)))
-            found = self.score(other)
+            found = self.slope.score(other)
             size *= _GROWS if found > score else _SHRINKS
             size = min(size, 2.0)
             if found >= score:
                 score, values = found, other
-            if score[0] == 0 and score[1] > _NOISE:
+            if score > FAILS:
                 yield self._rounded(values)
                 return
 
@@ -164,36 +143,12 @@ class _Slope:
                 moved = (limit + value) / 2 if is_open else limit
         return moved.limit_denominator(2**60)
 
-    def _rounded(self, values: tuple[Fraction, ...]) -> dict[Any, Expr]:
+    def _rounded(self, values: Values) -> dict[Any, Expr]:
         """With few digits, where the goal fails all the same."""
         for most in (*_ROUNDED, 0):
             near = tuple(v.limit_denominator(most) for v in values) if most else values
-            point = {
-                s: Rational(v.numerator, v.denominator)
-                for s, v in zip(self.symbols, near, strict=True)
-            }
+            point = self.slope.point(near)
             inside = all(domain_of(s).contains(v) == S.true for s, v in point.items())
-            if not most or (inside and self.score(near) > (0.0, _NOISE)):
+            if not most or (inside and self.slope.score(near) > FAILS):
                 break
         return point
-
-
-def number(program: Any, values: tuple[Fraction, ...]) -> float:
-    """The value of a compiled expression at a point, roughly; a ValueError if it has none."""
-    found = program(values, _BITS)
-    if not found.is_finite():
-        raise ValueError
-    return float(found)
-
-
-def _excess(operator: str, left: float, right: float) -> float:
-    """By how much a relation fails, relative to its sides; positive if it does."""
-    size = max(abs(left) + abs(right), 1e-300)
-    gap = (left - right) / size
-    if operator == "==":
-        return abs(gap) - _NOISE
-    if operator == "!=":
-        return -abs(gap)
-    if operator in (">", ">="):
-        gap = -gap
-    return max(gap, 2 * _NOISE) if gap == 0 and operator in ("<", ">") else gap

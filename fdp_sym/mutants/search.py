@@ -1,12 +1,7 @@
-"""A search for a point at which a relation fails, uphill along one coordinate at a time.
-
-What is maximised is by how much the relation fails, relative to its sides; where hypotheses do not
-hold, by how little they do not. Both are only estimates: whether a point refutes is for balls.
-"""
+"""A search for a point at which a relation fails, uphill along one coordinate at a time."""
 
 from __future__ import annotations
 
-import math
 import random
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,17 +9,15 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
-import sympy
-from sympy import Add, Expr, Rational
+from sympy import Expr, Rational
 from sympy.core.relational import Relational
 
-from ..deciding_search import number
 from ..errors import FdpError
+from ..slope import FAILS, NOWHERE, Score, Slope, Values
 from ..symbols import domain_of
 
 __all__ = ["at_work", "climbed"]
 
-_NOISE = 1e-13  # of numbers in floating point
 _STARTS = 3  # the best points from which the search goes on
 _ROUNDS = 12
 _TOGETHER = 40  # moves of several coordinates when no single one helps
@@ -32,12 +25,6 @@ _SEED = 20190502
 _FACTORS = tuple(Fraction(*f) for f in ((1, 2), (2, 1), (9, 10), (10, 9), (1, 16), (16, 1)))
 _FACTORS += (Fraction(1, 1000), Fraction(49, 50), Fraction(50, 49))
 _SHARES = tuple(Fraction(f) for f in ("1/2", "9/10", "1/10", "1/100"))
-
-Score = tuple[float, float, float]
-Values = tuple[Fraction, ...]
-
-_NOWHERE: Score = (-2.0, -math.inf, -math.inf)
-_FAILS: Score = (0.0, _NOISE, math.inf)
 
 
 def climbed(
@@ -79,7 +66,7 @@ def climbed(
     for point in points:
         values = tuple(Fraction(int(point[s].p), int(point[s].q)) for s in hill.symbols)
         score = hill.score(values)
-        if score > _FAILS:
+        if score > FAILS:
             yield hill.point(values)
         scored.append((score, values))
         if time.process_time() > end:
@@ -87,7 +74,7 @@ def climbed(
     scored.sort(key=lambda item: item[0], reverse=True)
     best, others = scored[: _STARTS - 1], scored[_STARTS - 1 :]
     for score, values in [*best, *hill.random.sample(others, min(_STARTS, len(others)))]:
-        if score == _NOWHERE or score > _FAILS:
+        if score == NOWHERE or score > FAILS:
             continue
         yield from hill.climb(values, score, end)
 
@@ -104,50 +91,14 @@ def at_work(items: Iterable[Any], seconds: float) -> Iterator[Any]:
     return takewhile(lambda _: time.process_time() < end, items)
 
 
-class _Hill:
-    """By how much a relation fails, as a function of the point."""
+class _Hill(Slope):
+    """By how much a relation fails, and the way up."""
 
     def __init__(self, relation: Relational, given: tuple[Relational, ...]) -> None:
-        from ..balls import compile_expr
-
-        self.symbols = sorted(
-            set().union(*(r.free_symbols for r in (relation, *given))), key=lambda s: s.sort_key()
-        )
-        self.operator = relation.rel_op
+        symbols = set().union(*(r.free_symbols for r in (relation, *given)))
+        claim, *others = ((r.rel_op, *r.args) for r in (relation, *given))
+        super().__init__(claim, others, sorted(symbols, key=lambda s: s.sort_key()))
         self.random = random.Random(_SEED)
-        self.sides = [compile_expr(side, tuple(self.symbols)) for side in relation.args]
-        smooth = [side.replace(_is_extremum, _mean) for side in relation.args]
-        self.smooth = [compile_expr(side, tuple(self.symbols)) for side in smooth]
-        self.is_flat = smooth != list(relation.args)
-        self.given = [
-            (h.rel_op, [compile_expr(side, tuple(self.symbols)) for side in h.args]) for h in given
-        ]
-
-    def point(self, values: Values) -> dict[Any, Rational]:
-        return {
-            s: Rational(v.numerator, v.denominator)
-            for s, v in zip(self.symbols, values, strict=True)
-        }
-
-    def score(self, values: Values) -> Score:
-        """Whether the hypotheses hold, by how much the claim fails (or they do); and which way up.
-
-        Where extrema are flat, such as ``Max(0, x)``, the mean of their members says where they
-        grow.
-        """
-        try:
-            broken = 0.0
-            for operator, sides in self.given:
-                broken += max(0.0, _excess(operator, *(number(side, values) for side in sides)))
-            if broken > 0:
-                return -1.0, -broken, 0.0
-            excess = _excess(self.operator, *(number(side, values) for side in self.sides))
-            if not self.is_flat or excess > _NOISE:
-                return 0.0, excess, 0.0
-            left, right = (number(side, values) for side in self.smooth)
-            return 0.0, excess, right - left if ">" in self.operator else left - right
-        except (FdpError, ZeroDivisionError, OverflowError, ValueError):
-            return _NOWHERE
 
     def climb(self, values: Values, score: Score, end: float) -> Iterator[dict[Any, Rational]]:
         """From one point upwards; better points are tried at once."""
@@ -161,7 +112,7 @@ class _Hill:
                     found = self.score(other)
                     if found > score:
                         score, values = found, other
-                        if score > _FAILS:
+                        if score > FAILS:
                             yield self.point(values)
             for _ in range(_TOGETHER if score == before else 0):
                 other = tuple(map(self._nearby, values, self.symbols))
@@ -170,7 +121,7 @@ class _Hill:
                     return
                 if found > score:
                     score, values = found, other
-                    if score > _FAILS:
+                    if score > FAILS:
                         yield self.point(values)
             if score == before:
                 return
@@ -178,27 +129,6 @@ class _Hill:
     def _nearby(self, value: Fraction, symbol: Any) -> Fraction:
         """The same value, or one of those that are tried."""
         return self.random.choice([value, *_moves(value, domain_of(symbol))])
-
-
-def _is_extremum(node: Any) -> bool:
-    return isinstance(node, (sympy.Max, sympy.Min))
-
-
-def _mean(node: Expr) -> Expr:
-    return Add(*node.args) / len(node.args)
-
-
-def _excess(operator: str, left: float, right: float) -> float:
-    """By how much a relation fails, between -1 and 1; positive if it does."""
-    size = abs(left) + abs(right)
-    if size == 0:
-        return 1.0 if operator in ("<", ">", "!=") else 0.0
-    difference = (left - right) / size
-    if operator == "==":
-        return max(0.0, abs(difference) - _NOISE)
-    if operator == "!=":
-        return -abs(difference)
-    return difference if operator in ("<=", "<") else -difference
 
 
 def _moves(value: Fraction, domain: Any) -> Iterator[Fraction]:
