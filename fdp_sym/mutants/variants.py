@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from sympy import Expr, Integral, Range, S
+from sympy import Expr, Integral, Range, S, Sum
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
@@ -32,6 +32,7 @@ _STEPS = (0, 1, 3)  # of integer symbols from the first value
 _FAR = 39
 _TUPLES = 5
 _ORDER = ((0, False), (1, False), (0, True), (2, False))  # shifts of functions, equations
+_EQUAL = ("==", "<=", ">=")
 _TIGHT = 4  # hypotheses that are tried as equations
 
 
@@ -108,10 +109,38 @@ def _variants(
                 continue
             seen.append((claim, hypotheses))
             for variant in _with_functions(claim, hypotheses, integers, shift):
+                if _cannot_fail(variant):
+                    continue
                 if attained:
                     yield from _attained(variant)
                 else:
                     yield _without_equations(variant)
+
+
+def _cannot_fail(variant: Variant) -> bool:
+    """Whether both sides are the same term, perhaps summed in another order.
+
+    Then ``=``, ``<=`` and ``>=`` hold wherever the term has a value.
+    """
+    claim = variant.statement
+    if variant.needed or not isinstance(claim, Relational) or claim.rel_op not in _EQUAL:
+        return False
+    if claim.lhs == claim.rhs:
+        return True
+    return claim.has(Sum) and _in_order(claim.lhs) == _in_order(claim.rhs)
+
+
+def _in_order(side: Expr) -> Expr:
+    """Finite sums over a box with their ranges in the order of the variables' names."""
+
+    def is_box(node: Any) -> bool:
+        return isinstance(node, Sum) and all(
+            end.is_Integer for _, *ends in node.limits for end in ends
+        )
+
+    return side.replace(
+        is_box, lambda node: node.func(node.function, *sorted(node.limits, key=str))
+    )
 
 
 def _integers(symbols: Any) -> Iterator[dict[Any, Any]]:
