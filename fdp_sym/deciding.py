@@ -20,7 +20,7 @@ from .symbols import domain_of, real
 from .theorems.box_check import boxed
 from .theorems.checks import balls, find_witness
 from .theorems.checks import exact as exact_curves
-from .theorems.defined import undefined_term
+from .theorems.defined import infinite_quantiles, undefined_term
 from .theorems.goals import Goal, goals_of, points, symbols_of
 from .theorems.limits import from_infinity
 from .theorems.maxima import active_member, all_members, isolate, some_member
@@ -164,20 +164,34 @@ def _hole(goal: Goal, prover: boxed) -> Any:
     """
     if all(undefined_term(side, goal.given) is None for side in goal.relation.args):
         return None
+    meeting = set().union(*(_meeting(side, goal.given) for side in goal.relation.args))
     for term in sorted(goal.relation.atoms(Pow, log, Quantile), key=str):
         if not any(
             all(_certain(Goal(r, goal.given), prover) for r in wanted)
-            for wanted in _existence(term)
+            for wanted in _existence(term, term in meeting)
         ):
             return term
     return None
 
 
-def _existence(term: Expr) -> tuple[tuple[Relational, ...], ...]:
-    """Lists of relations; where all of one list hold, the term exists."""
+def _meeting(expr: Expr, given: tuple[Relational, ...]) -> set[Expr]:
+    """Quantiles added to others or multiplied by other than numbers: for oo - oo and 0*oo."""
+    found = set().union(*(_meeting(a, given) for a in expr.args))
+    infinite = [q for q in (infinite_quantiles(a, given) for a in expr.args) if q]
+    factors = [a for a in expr.args if not a.is_number]
+    if (expr.is_Add and len(infinite) > 1) or (expr.is_Mul and len(factors) > 1):
+        found |= set().union(*infinite)
+    return found
+
+
+def _existence(term: Expr, meets: bool) -> tuple[tuple[Relational, ...], ...]:
+    """Lists of relations; where all of one list hold, the term exists.
+
+    A quantile has infinite values at its ends, unless it ``meets`` what may be infinite or zero.
+    """
     if isinstance(term, Quantile):
         p = term.args[0]
-        return ((Ge(p, 0), Le(p, 1)),)
+        return ((Gt(p, 0), Lt(p, 1)) if meets else (Ge(p, 0), Le(p, 1)),)
     base, power = (term.args[0], None) if isinstance(term, log) else term.as_base_exp()
     if power is None or base is S.Exp1:
         return ((Gt(base, 0),),)

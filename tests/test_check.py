@@ -166,6 +166,21 @@ def test_nothing_holds_where_it_is_undefined(claim, low):
     assert check(claim, box={"x": (F(1, 2), 1)}).status in ("proved", "certified")
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Max(Quantile(x), Quantile(y)) >= (Quantile(x) + Quantile(y))/2",
+        "Phi(Quantile(x) - Quantile(y)) <= 1",
+        "Phi(Quantile(x)*y) <= 1",
+    ],
+)
+def test_infinite_values_of_quantiles_do_not_cancel(claim):
+    weak = ("inconclusive", "consistent")
+    assert check(claim, box={"x": (0, 1), "y": (0, 1)}, seconds=1).status in weak
+    inside = {"x": (F(1, 9), F(8, 9)), "y": (F(1, 9), F(8, 9))}
+    assert check(claim, box=inside).status in ("proved", "certified")
+
+
 def test_public_names():
     assert fd.check is check
     assert fd.parse("Gaussian(1)") == Gaussian(1)

@@ -18,7 +18,7 @@ from ..functions import Phi, Quantile
 from ..signs import possible_signs
 from .statements import Ge, Generic, Inf, Le, Sup
 
-__all__ = ["cancelled_term", "ranges", "undefined_term"]
+__all__ = ["cancelled_term", "infinite_quantiles", "ranges", "undefined_term"]
 
 Given = tuple[Any, ...]
 
@@ -60,11 +60,38 @@ def _undefined(expr: Any, given: Given, inside_phi: bool) -> Iterator[Any]:
     if captured:  # hypotheses about a free symbol say nothing about a bound one of that name
         given = (*(h for h in given if not captured & h.free_symbols), *ranges(expr))
     for part in expr.args:
-        # Phi takes the infinite ends of a quantile, alone or moved and scaled
-        linear = isinstance(expr, Phi) or (inside_phi and (expr.is_Add or expr.is_Mul))
+        linear = isinstance(expr, Phi) or (inside_phi and _is_linear(expr, part, given))
         yield from _undefined(part, given, inside_phi=linear)
     if not _exists(expr, given, inside_phi):
         yield expr
+
+
+def _is_linear(expr: Any, part: Any, given: Given) -> bool:
+    """Whether a part with an infinite value is only moved and scaled: Phi takes it then.
+
+    There is no value of oo - oo, nor of 0*oo.
+    """
+    others = [a for a in expr.args if a != part]
+    if expr.is_Add:
+        return not any(infinite_quantiles(a, given) for a in others)
+    return bool(expr.is_Mul) and all(_sign_in(a, {-1, 1}, given) for a in others)
+
+
+def infinite_quantiles(expr: Any, given: Given = ()) -> set[Any]:
+    """The quantiles that may make the expression infinite: at 0 or 1, and not within Phi.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, mu
+    >>> infinite_quantiles(Quantile(alpha) - Phi(Quantile(alpha / 2)) + Quantile(1 / (mu + 2)))
+    {Quantile(alpha)}
+    """
+    if isinstance(expr, Phi):
+        return set()
+    if isinstance(expr, Quantile) and _is_inside(expr.args[0], given):
+        return set()
+    inner: set[Any] = set().union(*(infinite_quantiles(a, given) for a in expr.args))
+    return inner | {expr} if isinstance(expr, Quantile) else inner
 
 
 def _undefined_piece(expr: Piecewise, given: Given) -> Iterator[Any]:
@@ -106,9 +133,7 @@ def _exists(expr: Any, given: Given, inside_phi: bool) -> bool:
     if isinstance(expr, log):
         return _sign_in(expr.args[0], {1}, given)
     if isinstance(expr, Quantile):
-        p = expr.args[0]
-        allowed = {0, 1} if inside_phi else {1}
-        return _sign_in(p, allowed, given) and _sign_in(1 - p, allowed, given)
+        return _is_inside(expr.args[0], given, {0, 1} if inside_phi else {1})
     if isinstance(expr, Derivative):
         return _has_slope(expr, given)
     if isinstance(expr, Sup):  # and Inf
@@ -125,8 +150,7 @@ def _has_slope(expr: Derivative, given: Given) -> bool:
         if not moving & node.free_symbols:
             continue
         if isinstance(node, Quantile):
-            (p,) = node.args
-            inside = _sign_in(p, {1}, given) and _sign_in(1 - p, {1}, given)
+            inside = _is_inside(node.args[0], given)
         else:
             base, exponent = node.as_base_exp()
             inside = base is S.Exp1 or bool(exponent.is_integer) or _sign_in(base, {1}, given)
@@ -153,7 +177,12 @@ def _lies_in(value: Any, domain: Interval, given: Given) -> bool:
     return low and (domain.sup.is_infinite or _sign_in(domain.sup - value, {0, 1}, given))
 
 
-def _sign_in(expr: Any, allowed: set[int], given: Given) -> bool:
+def _is_inside(p: Any, given: Given, allowed: frozenset[int] | set[int] = frozenset({1})) -> bool:
+    """Whether 0 < p < 1, or the ends are allowed, too."""
+    return _sign_in(p, allowed, given) and _sign_in(1 - p, allowed, given)
+
+
+def _sign_in(expr: Any, allowed: frozenset[int] | set[int], given: Given) -> bool:
     """Few hypotheses first: it is faster, and eliminating one may hide what another one says."""
     chosen = ((), *((h,) for h in given), given)
     return any(possible_signs(expr, hypotheses) <= allowed for hypotheses in chosen)

@@ -80,10 +80,18 @@ GOALS = (
     Mutation(
         "an-infinite-quantile",
         "theorems/defined.py",
-        "allowed = {0, 1} if inside_phi else {1}",
-        "allowed = {0, 1}",
+        "{0, 1} if inside_phi else {1}",
+        "{0, 1}",
         "Quantile(0) < Quantile(0) + 1",
         (f"{_REFUSED}[an infinite quantile]",),
+    ),
+    Mutation(
+        "a-difference-of-infinities",
+        "theorems/defined.py",
+        "return not any(infinite_quantiles(a, given) for a in others)",
+        "return True",
+        "Phi(Quantile(u) - Quantile(z)) <= 1 at u = z = 0",
+        (f"{_REFUSED}[infinity from infinity within Phi]",),
     ),
     Mutation(
         "a-supremum-that-may-be-infinite",

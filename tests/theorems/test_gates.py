@@ -133,6 +133,8 @@ REFUSED = {
         symbolic(increasing("Quantile")),
     ),
     "an infinite quantile": (Lt(Quantile(u), Quantile(u) + 1), symbolic()),
+    "infinity from infinity within Phi": (Le(Phi(Quantile(u) - Quantile(z)), 1), symbolic()),
+    "zero times infinity within Phi": (Le(Phi(Quantile(u) * z), 1), symbolic()),
     "a generic function outside its domain": (Le(f(x), 1), symbolic()),
     "f is trade-off on [0, 1] only": (
         Ge(f(2 * u), f(2)),
@@ -237,6 +239,8 @@ def test_refused(name: str) -> None:
         (Ge(Piecewise((1 / u, u > 0), (0, True)), 0), symbolic()),
         (Lt(log(t), log(t + 1)), symbolic(increasing("log"))),
         (Ge(G, 0), symbolic()),
+        (Le(Phi(Quantile(u) - Quantile(inner)), 1), symbolic()),
+        (Le(Phi(Quantile(u) * (z + 1)), 1), symbolic()),
         (Gt(G.subs(alpha, inner), 0), symbolic()),
         (Le(H, G), symbolic(increasing("Phi"))),
         (Lt(H.subs(alpha, inner), G.subs(alpha, inner)), symbolic(increasing("Phi"))),
