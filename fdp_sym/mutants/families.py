@@ -32,6 +32,7 @@ _OTHERS = (
     (1 - _x) ** 2,
     Max(0, 1 - 10 * _x),
     (1 - _x) / 2,
+    Max(0, 1 - 11 * _x / 10),  # its total variation is attained at 10/11
     Max(1 - 2 * _x, (1 - _x) / 10),
     Max(0, 1 - 50 * _x, (1 - _x) / 50),
 )
@@ -52,7 +53,7 @@ def with_other_functions(expr: Expr, shift: int = 1) -> Expr:
     --------
     >>> f = generic("f", instances=[Lambda(_x, 1 - _x)])
     >>> len(with_other_functions(f(_x)).func.instances)
-    8
+    9
     """
     for node in sorted(expr.atoms(Generic), key=str):
         function = node.func

@@ -22,6 +22,7 @@ from ..theorems.goals import evaluated, instance_count, instantiate, show_point,
 from ..theorems.statements import Decided, Eq, Generic, relations_of
 from .changed import mapped
 from .existence import conditions
+from .extrema import at_kinks
 from .families import with_other_functions
 from .linked import solved
 from .values import with_values
@@ -195,7 +196,7 @@ def _with_functions(statement: Any, given: Any, integers: Any, shift: int) -> It
 
 def _definite(statement: Any, given: Any, integers: Any, instance: int) -> Variant:
     def put(side: Expr) -> Expr:
-        return instantiate(side, integers, instance)
+        return at_kinks(instantiate(side, integers, instance))
 
     claim, hypotheses = mapped(statement, put), tuple(mapped(h, put) for h in given)
     needed: tuple[tuple[Relational, Any], ...] = ()
