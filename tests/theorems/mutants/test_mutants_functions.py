@@ -6,7 +6,19 @@ import random
 
 import numpy
 import pytest
-from sympy import Abs, Derivative, Integral, Interval, Lambda, Piecewise, Rational, Sum, floor, oo
+from sympy import (
+    Abs,
+    Derivative,
+    Integral,
+    Interval,
+    Lambda,
+    Piecewise,
+    Rational,
+    Sum,
+    floor,
+    lambdify,
+    oo,
+)
 
 from fdp_sym.functions import Max, Min
 from fdp_sym.mutants.changed import mutations
