@@ -8,13 +8,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 from .cli_common import FAILS, HOLDS, print_json
 from .cli_entries import add_run_options, add_wanted, ledger_of, report_of
 from .errors import FdpError
 from .progress import progress_bar
+from .whole_files import write_whole
 
 __all__ = ["add_commands"]
 
@@ -108,7 +108,7 @@ def _write(text: str, path: str | None) -> None:
         print(text, end="")
         return
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        write_whole({path: text})
     except OSError as error:
         raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error
 

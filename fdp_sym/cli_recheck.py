@@ -13,6 +13,7 @@ from typing import Any
 from .cli_common import FAILS, HOLDS, print_json
 from .errors import FdpError
 from .progress import progress_bar
+from .whole_files import write_whole
 
 __all__ = ["add_command", "write_certificates", "write_certificates_of"]
 
@@ -128,13 +129,8 @@ def write_certificates(path: str | Path, certificates: Sequence[Any], verdict: s
         print(f"fdp-sym: no certificate is written: {verdict}", file=sys.stderr)
         return
     data = certificates[0] if len(certificates) == 1 else list(certificates)
-    # an interrupted run leaves no half a certificate under its name; a device is no file to replace
-    ordinary = Path(path).is_file() or not Path(path).exists()
-    half = Path(f"{path}.part") if ordinary else Path(path)
     try:
-        half.write_text(json.dumps(data), encoding="utf-8")
-        if ordinary:
-            half.replace(path)
+        write_whole({path: json.dumps(data)})
     except OSError as error:
         raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error
 

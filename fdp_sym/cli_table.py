@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from .cli_common import EXPRESSIONS, HOLDS, UNDECIDED, digits, positive, seconds
 from .errors import DomainError
 from .progress import progress_bar
+from .whole_files import write_whole
 
 __all__ = ["add_command"]
 
@@ -155,7 +156,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole({path: text})
     except OSError as error:
         raise DomainError(f"{path} cannot be written: {error.strerror}") from None
 

@@ -12,6 +12,7 @@ from .cli_entries import add_run_options, add_wanted, ledger_of, report_of
 from .cli_recheck import write_certificates_of
 from .cli_rows import Row, counted, line_of, rows_of
 from .errors import FdpError
+from .whole_files import write_whole
 
 if TYPE_CHECKING:
     from .theorems.checks import CheckResult
@@ -64,7 +65,7 @@ def _verify(options: argparse.Namespace) -> int:
     if options.write_status:
         if options.wanted:
             raise FdpError("--write-status records the whole suite; give no ids or paths with it")
-        status_path().write_text(render_status(rows), encoding="utf-8")
+        write_whole({status_path(): render_status(rows)})
     if options.certificates is not None:
         write_certificates_of(options, options.certificates)
     regressed, other = changes(rows, read_status())

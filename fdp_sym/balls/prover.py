@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from ..errors import DomainError, HypothesisError
+from ..whole_files import write_whole
 from .beginning import begin
 from .boxes import Box
 from .certificate import certificate
@@ -25,7 +27,7 @@ from .refuting import refuter
 from .rewriting import tidy
 from .spread import spread
 from .tree import Search
-from .unfinished import read_search, write_json, write_search
+from .unfinished import read_search, write_search
 
 __all__ = ["BoxVerdict", "prove"]
 
@@ -72,12 +74,13 @@ class BoxVerdict:
             If the claim was refuted: a witness needs no file.
         """
         if self.certificate is not None:
-            write_json(self.certificate, path)
+            data = self.certificate
         elif self._run is not None:
             run = self._run
-            write_json(write_search(run.claim, run.search, run.roots, run.boxes), path)
+            data = write_search(run.claim, run.search, run.roots, run.boxes)
         else:
             raise DomainError(f"nothing to save: the claim was {self.status}")
+        write_whole({path: json.dumps(data)})
 
 
 def prove(

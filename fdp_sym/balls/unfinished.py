@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from ..errors import DomainError
@@ -25,25 +23,10 @@ from .nodes import Goal, Node, Put
 from .problem import problem
 from .tree import Search
 
-__all__ = ["read_node", "read_search", "show_open", "write_json", "write_search"]
+__all__ = ["read_node", "read_search", "show_open", "write_search"]
 
 _MOST_BYTES = 1 << 28  # of a file: searches of a million boxes are long
 _KEPT = ("form", "f", "children")
-
-
-def write_json(data: Any, path: str | os.PathLike[str]) -> None:
-    """Write a file that is either whole or as it was before."""
-    target = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(data, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
 
 
 # -- writing ------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DomainError
+from ..whole_files import write_whole
 from .report_contents import contents
 from .report_plot import FLOOR, STYLES, Points, require_matplotlib, svg
 from .report_text import environment
@@ -51,7 +52,7 @@ def check(path: str | os.PathLike[str]) -> None:
     file = Path(path)
     suffix = _suffix(file)
     folder = file.parent
-    trial = _temporary(file)
+    trial = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         if not folder.is_dir():
             raise DomainError(
@@ -108,11 +109,11 @@ def write(result: Any, path: str | os.PathLike[str]) -> None:
     data: Mapping[str, Any] = result.to_json() if hasattr(result, "to_json") else result
     suffix = _suffix(file)
     if suffix == ".json":
-        _replace({file: json.dumps(_strict(data), indent=2, allow_nan=False) + "\n"})
+        write_whole({file: json.dumps(_strict(data), indent=2, allow_nan=False) + "\n"})
         return
     shown = contents(data)
     points: Points = shown["points"]
-    files = {}
+    files: dict[str | os.PathLike[str], str | bytes] = {}
     shown |= {"floor": FLOOR, "styles": STYLES, "picture": ""}
     if suffix != ".tex" and points.number:
         picture = svg(points)
@@ -125,7 +126,7 @@ def write(result: Any, path: str | os.PathLike[str]) -> None:
             files[plot] = picture
     template = environment(suffix).get_template(f"report{suffix}")
     files[file] = template.render(shown)
-    _replace(files)
+    write_whole(files)
 
 
 def _suffix(file: Path) -> str:
@@ -145,20 +146,3 @@ def _strict(data: Any) -> Any:
     if isinstance(data, float) and not math.isfinite(data):
         return str(data)
     return data if data is None or isinstance(data, (bool, int, float, str)) else str(data)
-
-
-def _temporary(file: Path) -> Path:
-    return file.with_name(f".{file.name}.{os.getpid()}")
-
-
-def _replace(files: Mapping[Path, str]) -> None:
-    """Write all files under other names, then put each in its place in one step."""
-    written = {file: _temporary(file) for file in files}
-    try:
-        for file, text in files.items():
-            written[file].write_text(text, encoding="utf-8")
-        for file in files:
-            os.replace(written[file], file)
-    finally:
-        for temporary in written.values():
-            temporary.unlink(missing_ok=True)

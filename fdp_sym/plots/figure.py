@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DomainError, FdpError
+from ..whole_files import write_whole
 from .style import Style
 
 __all__ = ["VECTOR", "Area", "Curve", "Page", "Plot"]
@@ -143,11 +144,12 @@ class Plot:
             )
         try:
             if kind in _PGF:
-                Path(file).write_text(self.tikz() + "\n", encoding="utf-8")
+                data: str | bytes = self.tikz() + "\n"
             else:
-                from .mpl import write
+                from .mpl import drawn
 
-                write(self.figure, file, VECTOR[kind])
+                data = drawn(self.figure, kind[1:], VECTOR[kind])
+            write_whole({file: data})
         except OSError as error:
             raise DomainError(
                 f"file = {str(file)!r}: it cannot be written ({error.strerror}); allowed are names "

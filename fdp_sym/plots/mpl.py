@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UnsupportedError
@@ -11,7 +10,7 @@ from ..errors import UnsupportedError
 if TYPE_CHECKING:
     from .figure import Curve, Plot
 
-__all__ = ["draw", "new_figure", "svg", "write"]
+__all__ = ["draw", "drawn", "new_figure", "svg"]
 
 _SETTINGS: Any = {"svg.hashsalt": "fdp_sym", "pdf.fonttype": 42, "svg.fonttype": "path"}
 
@@ -76,22 +75,19 @@ def _line(curve: Curve, axes: Any) -> None:
     )
 
 
-def write(figure: Any, file: str | PathLike[str], metadata: dict[str, None]) -> None:
-    """Write a figure, the same bytes each time."""
+def drawn(figure: Any, kind: str, metadata: dict[str, None]) -> bytes:
+    """The figure as a file of that kind, the same bytes each time."""
     from matplotlib import rc_context
 
+    file = io.BytesIO()
     with rc_context(_SETTINGS):
-        figure.savefig(file, metadata=metadata)
+        figure.savefig(file, format=kind, metadata=metadata)
+    return file.getvalue()
 
 
 def svg(figure: Any) -> str:
     """The figure as SVG."""
-    from matplotlib import rc_context
-
-    file = io.StringIO()
-    with rc_context(_SETTINGS):
-        figure.savefig(file, format="svg", metadata={"Date": None})
-    return file.getvalue()
+    return drawn(figure, "svg", {"Date": None}).decode()
 
 
 def _text(label: str) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 from .. import __version__
 from ..errors import DomainError, FdpError, PrecisionError
 from ..executors import WorkerDied, results
+from ..whole_files import write_whole
 from .corpus import FORMAT, file_text, read_file
 from .families import discover
 from .questions import Question
@@ -173,13 +174,13 @@ def _build_family(
                         solved[name] = values
                 bar.update(len(done))
                 if time.monotonic() > saved + _SECONDS_BETWEEN_SAVES:
-                    _replace(partial, _file(family, notes, questions, solved))
+                    write_whole({partial: _file(family, notes, questions, solved)})
                     saved = time.monotonic()
     finally:
         if built.failures or len(solved) < len(questions):
-            _replace(partial, _file(family, notes, questions, solved))
+            write_whole({partial: _file(family, notes, questions, solved)})
     if not built.failures:
-        _replace(path, _file(family, notes, questions, solved))
+        write_whole({path: _file(family, notes, questions, solved)})
         partial.unlink(missing_ok=True)
     return built
 
@@ -228,16 +229,6 @@ def _file(
     head = {"format": FORMAT, "engine": ENGINE, "family": family}
     kept = {flag: note for flag, note in notes.items() if flag in used}
     return file_text({**head, "notes": kept, "vectors": vectors})
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file whole, or not at all."""
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        new.write_text(text, encoding="utf-8")
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 class _Silent:
