@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from .errors import RefutedError as RefutedError
     from .errors import UnsupportedError as UnsupportedError
     from .executors import Processes as Processes
+    from .family_check import check_family as check_family
+    from .family_check import family_laws as family_laws
     from .functions import Phi as Phi
     from .functions import Quantile as Quantile
     from .limits import time_limit as time_limit
@@ -81,8 +83,6 @@ if TYPE_CHECKING:
     from .tradeoff import from_profile as from_profile
     from .tradeoff import maximum as maximum
     from .tradeoff import mixture as mixture
-    from .tradeoff.family import check_family as check_family
-    from .tradeoff.family import family_laws as family_laws
 
 __version__ = "0.1.0"
 
@@ -160,7 +160,7 @@ __getattr__, __dir__, __all__ = attach(
             "maximum",
             "mixture",
         ),
-        ".tradeoff.family": ("check_family", "family_laws"),
+        ".family_check": ("check_family", "family_laws"),
     },
     ("latex", "plots"),
 )

@@ -10,9 +10,9 @@ from sympy import Expr, Integer, Interval, Piecewise, Rational, exp, oo
 
 from fdp_sym.errors import DomainError
 from fdp_sym.exact import parameter
+from fdp_sym.family_check import check_family, family_laws
 from fdp_sym.symbols import real
 from fdp_sym.tradeoff import EpsDelta, Gaussian, Laplace, TradeOff, mixture
-from fdp_sym.tradeoff.family import check_family, family_laws
 
 
 class Waiting(TradeOff):

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from sympy import Expr, Rational, exp
 
-from ..errors import DomainError, PrecisionError, UnsupportedError
-from ..functions import Phi
-from ..symbols import alpha as alpha_symbol
-from . import numeric
-from .base import TradeOff
+from .errors import DomainError, PrecisionError, UnsupportedError
+from .functions import Phi
+from .symbols import alpha as alpha_symbol
+from .tradeoff import numeric
+from .tradeoff.base import TradeOff
 
 if TYPE_CHECKING:
-    from ..balls import Ball
+    from .balls import Ball
 
 __all__ = ["LAWS", "Sample", "Trial"]
 
@@ -112,13 +112,13 @@ def _known(ask: Callable[[], Ball]) -> Ball:
 
 
 def _enclosed(expr: Expr) -> Ball:
-    from ..balls import enclose
+    from .balls import enclose
 
     return _known(lambda: enclose(expr, digits=_DIGITS, width=_NARROW / 10**10))
 
 
 def _exactly(x: Fraction) -> Ball:
-    from ..balls import Ball
+    from .balls import Ball
 
     return Ball(x, x)
 
@@ -243,7 +243,7 @@ def _best_level(f: TradeOff, eps: float) -> Fraction:
 
 def _attained(s: Sample, eps: Expr, delta: Ball, gain: Ball) -> bool | None:
     """Whether no smaller bound holds; that one does is certified by the box prover."""
-    from ..balls import prove
+    from .balls import prove
 
     excess = delta.lower - gain.upper
     if excess <= _SEARCHED:

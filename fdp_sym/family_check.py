@@ -28,18 +28,18 @@ from sympy import (
 )
 from sympy import diff as differentiate
 
-from ..binding import replace_free
-from ..errors import DomainError, FdpError
-from ..functions import Phi, Quantile
-from ..symbols import domain_of, real
-from ..theorems.defined import undefined_term
-from ..theorems.goals import Goal, points, show_point
-from ..theorems.smooth import continuous_to_the_ends, smooth_in
-from ..theorems.statements import Eq, Ge, Le
-from ..theorems.tactic import closes, need
-from ..theorems.verdict import Status, Verdict
-from .base import TradeOff
+from .binding import replace_free
+from .errors import DomainError, FdpError
 from .family_points import LAWS, Sample
+from .functions import Phi, Quantile
+from .symbols import domain_of, real
+from .theorems.defined import undefined_term
+from .theorems.goals import Goal, points, show_point
+from .theorems.smooth import continuous_to_the_ends, smooth_in
+from .theorems.statements import Eq, Ge, Le
+from .theorems.tactic import closes, need
+from .theorems.verdict import Status, Verdict
+from .tradeoff.base import TradeOff
 
 __all__ = ["check_family", "family_laws"]
 
