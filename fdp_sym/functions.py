@@ -14,6 +14,7 @@ import mpmath
 import sympy
 from sympy import Expr, Float, Function, Rational, S, erfc, exp, pi, sqrt, sympify
 from sympy.core.function import ArgumentIndexError
+from sympy.functions.elementary import piecewise
 
 from .errors import DomainError
 
@@ -62,6 +63,22 @@ class Min(sympy.Min):  # type: ignore[misc]
         return self.args == other.args if isinstance(other, sympy.Min) else super().__eq__(other)
 
     __hash__ = sympy.Min.__hash__
+
+
+def _settled(condition: Any) -> Any:
+    """SymPy's normal form of a condition, or the condition if the form of that is itself again.
+
+    ``Piecewise`` takes the form of its conditions until they no longer change. Of
+    ``x - exp(x) <= exp(y) - x`` and its mirror image each is the form of the other, and SymPy (as
+    of 1.14) never ends; an expansion may lead there from a condition that has a form.
+    """
+    form = _normal_form(condition)
+    return condition if form != condition and _normal_form(form) == condition else form
+
+
+# nothing changes but what would exhaust the stack; the name is private, another release may drop it
+_normal_form: Callable[[Any], Any] = getattr(piecewise, "_canonical_coeff", lambda c: c)
+piecewise._canonical_coeff = _settled
 
 
 def normal_density(x: Any) -> Expr:

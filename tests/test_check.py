@@ -10,12 +10,13 @@ from fractions import Fraction as F
 
 import mpmath
 import pytest
-from sympy import Integral, Interval, Range, Rational, S, exp, log, oo
+from sympy import Integral, Interval, Piecewise, Range, Rational, S, exp, log, oo
 
 import fdp_sym as fd
 from fdp_sym.checking import check
 from fdp_sym.cli import main
 from fdp_sym.errors import DomainError, HypothesisError
+from fdp_sym.functions import Max
 from fdp_sym.symbols import alpha, integer, mu, real
 from fdp_sym.theorems import Above, Eq, Ge, Gt, Iff, Inf, Le, SameCurve, Sup, generic
 from fdp_sym.tradeoff import EpsDelta, Gaussian
@@ -305,3 +306,18 @@ def test_a_range_is_not_given_to_one_half_of_a_claim(bind) -> None:
     free, bound = real("a"), real("a", Interval(0, 1))
     with pytest.raises(HypothesisError, match="rename"):
         check(Le(bind(free * bound, (bound, 0, 1)), 2), box={"a": (0, 1)})
+
+
+def test_conditions_without_a_normal_form_of_sympy_are_no_obstacle():
+    """SymPy (1.14) mirrors x - exp(x) <= exp(y) - x for ever when a Piecewise is built of it."""
+    x, y = (real(name, Interval.open(0, oo)) for name in "xy")
+    inner = Le(x - exp(x), exp(y) - x)
+    steps = Piecewise((0, Le(Max(x - exp(x), -5), exp(y) - x)), (1, True))
+    assert check(steps <= 2).status.value == "proved"
+    cut = Piecewise((x * exp(x), inner), (exp(2 * x) / 4, True))
+    box = {"x": (1, 2), "y": (1, 2)}
+    assert check(cut <= exp(3 * x) / 7 + exp(-y) / 3, box=box).status.value == "certified"
+    found = check(cut <= exp(3 * x) / 9)
+    assert found.status.value == "refuted"
+    assert inner.subs({x: 1, y: 1}) == True  # noqa: E712
+    assert cut.subs({x: 1, y: 1}) == exp(1)
