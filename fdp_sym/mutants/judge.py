@@ -59,6 +59,7 @@ from .points import (
     by_the_original,
     relation_of,
 )
+from .pointwise import value_by_value
 from .refuting import Refuter, located
 
 __all__ = ["Judge"]
@@ -122,6 +123,9 @@ class Judge:
         return Judged(mutant.what, claim, fate, detail, witness)
 
     def _fate(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
+        lost = self.false.under_integrals(mutant)
+        if lost:  # the checks would evaluate what has no value
+            return Fate.KILLED, lost[1], lost[0]
         found = self.false.at_once(mutant)
         if found and self._spared():
             return Fate.KILLED, found[1], found[0]
@@ -222,7 +226,7 @@ class Judge:
         old, new = self.entry.parts[mutant.part], mutant.claim[mutant.part]
         found = other_claim(old, new, mutant.given)
         if found is None and isinstance(new, Relational):
-            proof = with_binders(new, mutant.given)
+            proof = with_binders(new, mutant.given) or value_by_value(new, mutant.given)
             return proved_as(self.entry, mutant, proof) if proof else None
         return found
 
@@ -293,7 +297,11 @@ class Judge:
 
 
 def _holds(relation: Relational, given: Any) -> bool:
-    return is_proved(relation, given) or bool(with_binders(relation, given))
+    return bool(
+        is_proved(relation, given)
+        or with_binders(relation, given)
+        or value_by_value(relation, given)
+    )
 
 
 def _on_a_box(statement: Statement, given: Any) -> str:

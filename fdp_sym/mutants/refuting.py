@@ -14,7 +14,7 @@ from ..errors import DomainError, FdpError, HypothesisError
 from ..theorems.checks import listed
 from ..theorems.goals import complete, instance_count, points, show_point, symbols_of, truth_at
 from ..theorems.logic import negated
-from ..theorems.statements import Above, Decided, Iff, Lim, SameCurve, Statement, relations_of
+from ..theorems.statements import Above, Decided, Ge, Iff, Lim, SameCurve, Statement, relations_of
 from ..theorems.verdict import Status
 from .changed import Mutation
 from .divergent import diverges
@@ -32,6 +32,7 @@ from .points import (
     special_points,
     without_value,
 )
+from .pointwise import integrands
 from .search import at_work, climbed
 from .variants import Variant, variants
 
@@ -67,6 +68,17 @@ class Refuter:
         self._killers: dict[frozenset[Any], list[Any]] = {}
         for mutant in entry.mutants:
             self._hint(entry, mutant)
+
+    def under_integrals(self, mutant: Mutation) -> Refutation | None:
+        """A constant for an unknown function with which what is integrated has no value.
+
+        What the original integrates has one for every constant.
+        """
+        for statement, given, confined in self.targets(mutant):
+            found = None if confined else _lost(statement, given)
+            if found and not any(_lost(p, self.entry.given) for p in self.entry.parts):
+                return located(mutant, *found)
+        return None
 
     def at_once(self, mutant: Mutation) -> Refutation | None:
         """What the first points say."""
@@ -346,6 +358,14 @@ def located(mutant: Mutation, witness: Mapping[str, str], detail: str) -> Refuta
     """The witness with the value that was added to a domain."""
     own = {} if mutant.symbol is None else {str(mutant.symbol): str(mutant.value)}
     return {**own, **witness}, detail
+
+
+def _lost(statement: Statement, given: Any) -> Refutation | None:
+    """Where what is integrated has no value, constants being put for unknown functions."""
+    if not isinstance(statement, Relational):
+        return None
+    found = (without_value(body, Ge(body, 0), given) for body in integrands(statement, given))
+    return next(filter(None, found), None)
 
 
 def _nearly_equal(relation: Relational) -> bool:
