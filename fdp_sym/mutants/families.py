@@ -10,7 +10,7 @@ from ..functions import Max
 from ..symbols import real
 from ..theorems.statements import Generic, generic
 
-__all__ = ["with_other_functions"]
+__all__ = ["is_tradeoff", "with_other_functions"]
 
 _x = real("x", Interval(0, 1))
 _z = real("z")
@@ -63,11 +63,15 @@ def with_other_functions(expr: Expr, shift: int = 1) -> Expr:
     return expr
 
 
+def is_tradeoff(function: Any) -> bool:
+    """Whether any trade-off function may be put for this one, or any symmetric one."""
+    own = function.facts >= _SHAPE
+    return own and (function.domain, function.bounds) == (Interval(0, 1), (0, 1))
+
+
 def _bodies(function: Any) -> list[Lambda]:
     """Instances with the facts of a function; none if others are known."""
-    if function.facts >= _SHAPE:
-        if (function.domain, function.bounds) != (Interval(0, 1), (0, 1)):
-            return []
+    if is_tradeoff(function):
         chosen = _SYMMETRIC if "symmetric" in function.facts else _OTHERS
         own = {_slope: real(f"slope of {function}", Interval(0, 1))}
         return [Lambda(_x, body.xreplace(own)) for body in map(S, chosen)]

@@ -51,7 +51,9 @@ def solved(statement: Any, given: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]
 
 
 def _solutions(statement: Any, given: tuple[Any, ...]) -> Iterator[tuple[Relational, Any, Expr]]:
+    """Equations and what a symbol has to be: those without a division, then values, come first."""
     bound = set().union(*(_bound(r) for r in (*relations_of(statement), *given)))
+    found = []
     for h in given:
         if h.rel_op != "==":
             continue
@@ -59,7 +61,10 @@ def _solutions(statement: Any, given: tuple[Any, ...]) -> Iterator[tuple[Relatio
         for s in sorted(difference.free_symbols - bound, key=str):
             value = _linear(difference, s)
             if value is not None and not value.free_symbols & bound:
-                yield h, s, value
+                divides = not difference.coeff(s, 1).is_number
+                found.append(((divides, not str(s).endswith(")")), (h, s, value)))
+    found.sort(key=lambda item: item[0])
+    yield from (solution for _, solution in found)
 
 
 def _bound(relation: Relational) -> set[Any]:

@@ -24,10 +24,11 @@ from .changed import mapped
 from .existence import conditions
 from .extrema import at_kinks
 from .families import with_other_functions
+from .interpolated import through_points
 from .linked import solved
 from .values import with_values
 
-__all__ = ["Variant", "variants"]
+__all__ = ["Variant", "by_values", "variants"]
 
 _STEPS = (0, 1, 3)  # of integer symbols from the first value
 _FAR = 39
@@ -97,6 +98,24 @@ def variants(statement: Any, given: tuple[Any, ...]) -> Iterator[Variant]:
     for shift, attained in _ORDER:
         if not shift or has_functions:
             yield from _variants(statement, given, shift, attained)
+
+
+def by_values(statement: Any, given: tuple[Any, ...]) -> Iterator[Variant]:
+    """The claim for trade-off functions of which only the values that it speaks of are chosen.
+
+    Examples
+    --------
+    >>> from sympy import Lambda
+    >>> from fdp_sym.symbols import alpha, epsilon
+    >>> from fdp_sym.theorems import generic
+    >>> f = generic("f", instances=[Lambda(alpha, 1 - alpha)])
+    >>> (variant,) = by_values(Eq(f(alpha), epsilon), (Eq(f(alpha), alpha),))
+    >>> variant.statement, variant.known
+    (Eq(alpha, epsilon), {f(alpha): alpha})
+    """
+    if not any(s.is_integer for s in symbols_of(statement, given)):
+        for claim, hypotheses in through_points(statement, given):
+            yield _without_equations(Variant(claim, hypotheses, {}))
 
 
 def _variants(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
+from itertools import pairwise
 
 import numpy
 import pytest
 from sympy import (
     Abs,
+    And,
     Derivative,
     Integral,
     Interval,
@@ -23,16 +26,23 @@ from sympy import (
 from fdp_sym.functions import Max, Min
 from fdp_sym.mutants.changed import mutations
 from fdp_sym.mutants.extrema import at_kinks
+from fdp_sym.mutants.interpolated import through_points
 from fdp_sym.mutants.judge import Judge
 from fdp_sym.mutants.logic import Fate
-from fdp_sym.mutants.variants import variants
+from fdp_sym.mutants.variants import by_values, variants
 from fdp_sym.symbols import integer, real
-from fdp_sym.theorems import Eq, Inf, Lt, Sup, Theorem, cite, generic, symbolic
+from fdp_sym.theorems import Eq, Ge, Gt, Inf, Le, Lt, Sup, Theorem, cite, generic, symbolic
+from fdp_sym.theorems.goals import complete, symbols_of, truth_at
 
 x, y, t = (real(name, Interval(0, 1)) for name in "xyt")
 i, j, n, m = (integer(name, 1) for name in "ijnm")
 p = generic("p", facts=(), bounds=(0, oo), instances=[Lambda(i, i)])
 f = generic("f", instances=[Lambda(x, 1 - x)])
+symmetric = generic(
+    "s",
+    facts=("convex", "non-increasing", "below Id", "symmetric"),
+    instances=[Lambda(x, 1 - x)],
+)
 a = real("a")
 source = cite("nobody", "nowhere")
 
@@ -113,3 +123,86 @@ def test_where_an_extremum_is_attained_beyond_the_middle() -> None:
     entry = theorem(Eq(1 + Sup(-x - f(x), (x, 0, 1)), 1 - Inf(x + f(x), (x, 0, 1))))
     found = judged(entry, "Sup(-x - f(x), (x, 0, 1/2)) + 1 = 1 - Inf(x + f(x), (x, 0, 1))")
     assert found.fate is Fate.KILLED
+
+
+# -- functions through points -----------------------------------------------------------------
+
+
+def _is_polygon(points):
+    """Whether a convex line falls from (0, 1) through the points to (1, 0)."""
+    every = [(Fraction(0), Fraction(1)), *sorted(points), (Fraction(1), Fraction(0))]
+    if every[1][0] == 0:
+        del every[0]
+    if every[-2][0] == 1:
+        del every[-1]
+    slopes = [(v - u) / (b - a) for (a, u), (b, v) in pairwise(every)]
+    return (
+        every[-1][1] == 0
+        and all(0 <= v <= 1 - a for a, v in points)
+        and all(p <= q for p, q in pairwise(slopes))
+        and slopes[-1] <= 0
+    )
+
+
+def test_points_that_satisfy_the_conditions_lie_on_a_tradeoff_function() -> None:
+    claim = Lt(f(x) + f(y) + f(t), 0)
+    orders = list(through_points(claim, ()))
+    assert len(orders) == 6
+    values = sorted(orders[0][0].free_symbols, key=str)
+    assert list(map(str, values)) == ["f(t)", "f(x)", "f(y)"]
+    holds = [lambdify((t, x, y, *values), And(*given)) for _, given in orders]
+    draw = random.Random(20190502)
+    seen = set()
+    for _ in range(1000):
+        chosen = draw.sample([Fraction(k, 12) for k in range(13)], 3)
+        heights = [(1 - a) ** 2 * Fraction(draw.randint(5, 8), 8) for a in chosen]
+        held = [bool(check(*chosen, *heights)) for check in holds]
+        assert sum(held) == _is_polygon(list(zip(chosen, heights, strict=True)))
+        seen.add(any(held))
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Lt(Sup(f(x), (x, 0, y)), 0),
+        Lt(Sum(f(y) * i, (i, 1, n)), f(x)),
+        Lt(f(x), p(1)),
+        Lt(symmetric(x), 0),
+        Lt(Derivative(f(x), x), 0),
+        Lt(x, y),
+    ],
+)
+def test_where_values_of_functions_are_not_enough(claim) -> None:
+    assert list(by_values(claim, ())) == []
+
+
+def _fails_somewhere(claim, given):
+    """Whether some values of functions at x = 1/4, y = 1/2, t = 3/5 refute a claim."""
+    at = {"x": "1/4", "y": "1/2", "t": "3/5"}
+    for variant in by_values(claim, given):
+        symbols = symbols_of(variant.statement, variant.given)
+        for height in range(17):
+            point = complete({**at, "f(t)": Rational(height, 40)}, symbols)
+            if truth_at(variant.statement, variant.given, point, 0) is False:
+                return True
+    return False
+
+
+def test_two_values_bound_a_third() -> None:
+    # the line through (1/4, 1/2) and (1/2, 1/4) goes down to 3/20 at 3/5
+    given = (Eq(f(x), y), Eq(f(y), x), Lt(x, y), Lt(y, t))
+    assert not _fails_somewhere(Ge(f(t), x + y - t), given)
+    assert _fails_somewhere(Gt(f(t), x + y - t), given)
+    # that through (1/4, 1/2) and (1/2, 1/8) to 0 at 7/12
+    other = (Eq(f(x), y), Eq(f(y), x / 2), *given[2:])
+    assert _fails_somewhere(Ge(f(t), x + y - t), other)
+    assert not _fails_somewhere(Ge(f(t), 0), other)
+
+
+def test_values_refute_a_claim_of_any_function() -> None:
+    entry = theorem(Le(f(x) + f(y), 2 - x - y), given=(Lt(x, y),))
+    found = judged(entry, "f(x) + f(y) <= -x + y + 2  given x < y")
+    assert found.fate is Fate.TRUE
+    lower = theorem(Le(f(x), 1 - x), given=(Eq(f(y), x),))
+    assert judged(lower, "f(x) <= 1/2 - x  given f(y) = x").fate is Fate.KILLED
