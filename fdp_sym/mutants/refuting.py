@@ -34,7 +34,7 @@ from .points import (
 )
 from .pointwise import integrands
 from .search import at_work, climbed
-from .variants import Variant, variants
+from .variants import Variant, by_values, variants
 
 __all__ = ["Refutation", "Refuter", "located"]
 
@@ -263,6 +263,10 @@ class Refuter:
             if confined or isinstance(statement, Decided):
                 continue
             for variant in at_work(variants(statement, given), _SEARCHED):
+                found = self._among(variant)
+                if found:
+                    return located(mutant, *found)
+            for variant in at_work(by_values(statement, given), _SEARCHED):
                 found = self._among(variant)
                 if found:
                     return located(mutant, *found)
