@@ -12,6 +12,8 @@ from sympy import (
     Expr,
     Integral,
     Mul,
+    Piecewise,
+    Pow,
     Rational,
     S,
     Sum,
@@ -136,8 +138,21 @@ def at_value(statement: Any, given: Any, symbol: Any, value: Any) -> tuple[Any, 
         there = renamed(statement, rule), tuple(renamed(h, rule) for h in given)
     except (FdpError, TypeError, ValueError):
         return None
-    relations = () if isinstance(there[0], Decided) else (*relations_of(there[0]), *there[1])
+    if isinstance(statement, Decided):
+        return there
+    if any(_divides_by_zero(r, rule) for r in (*relations_of(statement), *given)):
+        return None
+    relations = (*relations_of(there[0]), *there[1])
     return None if any(r.has(S.NaN, S.ComplexInfinity) for r in relations) else there
+
+
+def _divides_by_zero(node: Any, rule: Mapping[Any, Any]) -> bool:
+    """Whether a denominator is 0 at a value: SymPy takes ``0*Sum(1/0, ...)`` for 0."""
+    if isinstance(node, Piecewise) or not rule.keys() & node.free_symbols:
+        return False
+    if isinstance(node, Pow) and node.exp.is_negative and replace_free(node.base, rule) == 0:
+        return True
+    return any(_divides_by_zero(part, rule) for part in node.args)
 
 
 def by_the_original(equations: list[Relational], mutant: Mutation) -> Iterator[Mutation]:

@@ -7,17 +7,29 @@ that hypotheses, points and searches reach it like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Iterator, Mapping
+from itertools import combinations, pairwise
 from typing import Any
 
-from sympy import Add, Derivative, Expr, Integral, Interval, Mul, Product, Rational, Subs, Sum
+from sympy import (
+    Add,
+    Derivative,
+    Expr,
+    Integral,
+    Interval,
+    Mul,
+    Product,
+    Rational,
+    Subs,
+    Sum,
+    preorder_traversal,
+)
 
 from ..binding import bound_in, replace_free
 from ..errors import FdpError
 from ..symbols import real
 from ..theorems.goals import evaluated
-from ..theorems.statements import Decided, Generic, relations_of
+from ..theorems.statements import Decided, Generic, Gt, relations_of
 from .changed import mapped
 
 __all__ = ["with_values"]
@@ -36,6 +48,7 @@ def with_values(
     given: tuple[Any, ...],
     integers: Mapping[Any, Any],
     halves: bool = False,
+    apart: bool = False,
 ) -> tuple[Any, tuple[Any, ...]] | None:
     """Claim and hypotheses with symbols for values of functions; None if that cannot be done.
 
@@ -47,6 +60,8 @@ def with_values(
         Values of the free integer symbols.
     halves : bool
         Functions under an integral have two values instead of one.
+    apart : bool
+        Functions are not constant: their arguments are different, and so may their values be.
 
     Examples
     --------
@@ -65,6 +80,8 @@ def with_values(
     functions = {n.func for r in relations for n in r.atoms(Generic) if _is_free(n.func)}
     if not functions or any(r.has(Derivative, Subs) for r in relations):
         return None
+    if apart and any(bound_in(n) for r in relations for n in preorder_traversal(r)):
+        return None
     writer = _Writer(functions, halves)
 
     def written(side: Expr) -> Expr:
@@ -74,7 +91,13 @@ def with_values(
         claim, hypotheses = mapped(statement, written), tuple(mapped(h, written) for h in given)
     except (_NotWritten, FdpError, TypeError, ValueError):
         return None
-    rule = _unknowns((*relations_of(claim), *hypotheses), functions)
+    calls = {n for r in (*relations_of(claim), *hypotheses) for n in r.atoms(Generic)}
+    if apart:
+        different = _different(calls, functions)
+        if not different:
+            return None
+        hypotheses = (*hypotheses, *different)
+    rule = _unknowns(calls, functions, apart)
     if len(set(rule.values())) > _UNKNOWNS:
         return None
 
@@ -89,17 +112,27 @@ def _is_free(function: Any) -> bool:
     return function.facts <= {"measurable"} and bool(low < high)
 
 
-def _unknowns(relations: Iterable[Any], functions: set[Any]) -> dict[Any, Any]:
+def _unknowns(calls: set[Any], functions: set[Any], apart: bool) -> dict[Any, Any]:
     """A symbol for every value at a rational point; one for all where others occur."""
-    calls = sorted({n for r in relations for n in r.atoms(Generic)}, key=str)
     rule = {}
     for function in functions:
-        own = [c for c in calls if c.func == function]
-        apart = all(a.is_Rational for c in own for a in c.args)
+        own = sorted((c for c in calls if c.func == function), key=str)
+        known = apart or all(a.is_Rational for c in own for a in c.args)
         for call in own:
-            name = str(call) if apart else str(function)
+            name = str(call) if known else str(function)
             rule[call] = real(name, Interval(*function.bounds))
     return rule
+
+
+def _different(calls: set[Any], functions: set[Any]) -> list[Any]:
+    """That no two values of a function are at the same place; the places are no numbers."""
+    return [
+        Gt(Add(*((a - b) ** 2 for a, b in zip(one.args, two.args, strict=True))), 0)
+        for one, two in combinations(sorted(calls, key=str), 2)
+        if one.func == two.func
+        and one.func in functions
+        and not all(a.is_Rational for a in (*one.args, *two.args))
+    ]
 
 
 class _Writer:

@@ -187,6 +187,10 @@ def _with_numbers(statement: Any, given: Any, integers: Any) -> Iterator[tuple[A
         if found is not None:
             yield found
 
+    found = with_values(statement, given, integers, apart=True)
+    if found is not None:
+        yield found
+
     def put(side: Expr) -> Expr:
         return evaluated(side, integers)
 

@@ -29,6 +29,8 @@ from fdp_sym.mutants.extrema import at_kinks
 from fdp_sym.mutants.interpolated import through_points
 from fdp_sym.mutants.judge import Judge
 from fdp_sym.mutants.logic import Fate
+from fdp_sym.mutants.points import at_value
+from fdp_sym.mutants.values import with_values
 from fdp_sym.mutants.variants import by_values, variants
 from fdp_sym.symbols import integer, real
 from fdp_sym.theorems import Eq, Ge, Gt, Inf, Le, Lt, Sup, Theorem, cite, generic, symbolic
@@ -123,6 +125,30 @@ def test_where_an_extremum_is_attained_beyond_the_middle() -> None:
     entry = theorem(Eq(1 + Sup(-x - f(x), (x, 0, 1)), 1 - Inf(x + f(x), (x, 0, 1))))
     found = judged(entry, "Sup(-x - f(x), (x, 0, 1/2)) + 1 = 1 - Inf(x + f(x), (x, 0, 1))")
     assert found.fate is Fate.KILLED
+
+
+# -- values of functions, and values without one ----------------------------------------------
+
+
+def test_values_at_different_places_are_independent() -> None:
+    claim, given = with_values(Le(p(x), p(y)), (Le(p(x), 1),), {}, apart=True)
+    assert str(claim) == "p(x) <= p(y)"
+    assert claim.lhs.is_Symbol
+    assert given == (Le(claim.lhs, 1), Gt((x - y) ** 2, 0))
+    assert with_values(Le(p(x), p(x) + 1), (), {}, apart=True) is None
+    assert with_values(Le(p(1), p(2)), (), {}, apart=True) is None
+    assert with_values(Le(p(x), Sum(p(y), (i, 1, 2))), (), {}, apart=True) is None
+    entry = theorem(Le(p(x), y), given=(Le(p(x), y),))
+    assert judged(entry, "p(x) <= y  given p(y) <= y").fate is Fate.KILLED
+
+
+def test_a_factor_0_does_not_hide_a_division_by_0() -> None:
+    zero = real("zero")
+    rule = (), zero, Rational(0)
+    assert at_value(Le(zero * Sum(p(i) / zero, (i, 1, n)), 1), *rule) is None
+    assert at_value(Le(zero * Sum(p(i) ** zero, (i, 1, n)), 1), *rule) == (Le(0, 1), ())
+    cases = zero * Piecewise((1 / zero, zero > 0), (p(1), True))
+    assert at_value(Le(cases, 1), *rule) is not None
 
 
 # -- functions through points -----------------------------------------------------------------
