@@ -1,0 +1,168 @@
+r"""Sums of exponentials and normal tails: which of the terms is larger than all others together.
+
+A value of Phi is put between functions of elementary kind,
+
+.. math::
+    \frac{x}{1 + x^2}\,\varphi(x) \le \Phi(-x) \le \frac{\varphi(x)}{x} \quad (x > 0),
+
+and of the exponentials that are left one is taken out: what others have beside it is a factor of
+at least or at most 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy
+from sympy import Add, Expr, Mul, S, exp, expand
+from sympy.core.relational import Relational
+
+from ..errors import FdpError
+from ..functions import Phi, normal_density
+from ..symbols import domain_of
+from ..theorems.calculus import from_boundary
+from ..theorems.goals import Goal, symbols_of
+from ..theorems.statements import Ge
+from ..theorems.tactic import closes, nonnegative_side
+from .binders import all_exist, signs_of
+
+__all__ = ["by_tails"]
+
+Given = tuple[Any, ...]
+Term = tuple[Expr, Expr]  # c and e of c exp(e)
+
+_MOST = 40  # terms of a sum
+
+
+def by_tails(relation: Relational, given: Given) -> str:
+    """How an inequality is proved by bounds of its exponentials and normal tails, or "".
+
+    As it stands, or from the end of the range of a symbol where it holds, by its slope.
+
+    Examples
+    --------
+    >>> from sympy import oo
+    >>> from fdp_sym.symbols import real
+    >>> from fdp_sym.theorems import Le
+    >>> s = real("s", Interval(2, oo))
+    >>> by_tails(Le(Phi(-s), exp(-(s**2) / 2) / 5), ())
+    'by bounds of tails'
+    >>> by_tails(Le(Phi(-s), exp(-(s**2) / 2) / 6), ())
+    ''
+    """
+    if relation.rel_op not in ("<=", ">=") or not relation.has(exp, Phi):
+        return ""
+    try:
+        if not all_exist(relation, given):
+            return ""
+        goal = Goal(relation, given)
+        if _dominated(goal):
+            return "by bounds of tails"
+        for x in sorted(symbols_of(relation), key=str):
+            for end in _ends(x):
+                goals = from_boundary(x, end).apply(goal, None) or []
+                if goals and closes(goals[0]) and (closes(goals[1]) or _dominated(goals[1])):
+                    return f"from {x} = {end}, its slope by bounds of tails"
+    except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
+        pass
+    return ""
+
+
+def _ends(x: Any) -> list[Expr]:
+    domain = domain_of(x)
+    return [e for e in (domain.inf, domain.sup) if e.is_finite] if domain.is_Interval else []
+
+
+def _dominated(goal: Goal) -> bool:
+    """Whether the positive terms of the difference of the sides outweigh the negative ones."""
+    difference = expand(nonnegative_side(goal))
+    if len(Add.make_args(difference)) > _MOST:
+        return False
+    terms: list[Term] = []
+    for term in Add.make_args(difference):
+        found = _below(term, goal.given)
+        if found is None:
+            return False
+        terms.append(found)
+    terms = _merged(terms, goal.given)
+    return any(closes(Goal(Ge(s, 0), goal.given)) for s in _sums(terms, goal.given))
+
+
+def _below(term: Expr, given: Given) -> Term | None:
+    """(c, e) with c exp(e) at most a term of exponentials, values of Phi and one sign."""
+    c, e, tails = S.One, S.Zero, []
+    for factor in Mul.make_args(term):
+        base, power = factor.as_base_exp()
+        if base is S.Exp1:
+            e += power
+        elif isinstance(factor, Phi):
+            tails.append(factor.args[0])
+        else:
+            c *= factor
+    signs = signs_of(c, given)
+    if signs <= {0, 1}:
+        bound = _under_tail
+    elif signs <= {-1, 0}:
+        bound = _over_tail
+    else:
+        return None
+    for a in tails:
+        factor, power = bound(a, given)
+        c, e = c * factor, e + power
+    return c, expand(e)
+
+
+def _under_tail(a: Expr, given: Given) -> Term:
+    """A lower bound of Phi(a)."""
+    signs = signs_of(a, given)
+    if signs <= {0, 1}:
+        return S.Half, S.Zero
+    if signs <= {-1}:
+        return -a / (1 + a**2) * normal_density(0), -(a**2) / 2
+    return S.Zero, S.Zero
+
+
+def _over_tail(a: Expr, given: Given) -> Term:
+    """An upper bound of Phi(a)."""
+    if not signs_of(a, given) <= {-1, 0}:
+        return S.One, S.Zero
+    if signs_of(a + 1, given) <= {-1, 0}:
+        return -normal_density(0) / a, -(a**2) / 2
+    return S.Half, -(a**2) / 2
+
+
+def _merged(terms: list[Term], given: Given) -> list[Term]:
+    """Terms with one exponential are one term, if the sign of their sum is known."""
+    together: dict[Expr, list[Expr]] = {}
+    for c, e in terms:
+        together.setdefault(e, []).append(c)
+    merged = []
+    for e, some in together.items():
+        total = Add(*some)
+        signs = signs_of(total, given)
+        merged += [(total, e)] if signs <= {0, 1} or signs <= {-1, 0} else [(c, e) for c in some]
+    return merged
+
+
+def _sums(terms: list[Term], given: Given) -> Iterator[Expr]:
+    """Lower bounds of the sum of c exp(e), divided by one of the exponentials."""
+    for pivot in dict.fromkeys(e for c, e in terms if signs_of(c, given) <= {0, 1} and c != 0):
+        powers = [expand(e - pivot) for _, e in terms]
+        signs = [signs_of(x, given) for x in powers]
+        falls = [not signs_of(c, given) <= {0, 1} for c, _ in terms]
+        if all(s <= {-1, 0} for s, falling in zip(signs, falls, strict=True) if falling):
+            for sharp in (False, True):
+                rows = zip(terms, powers, signs, falls, strict=True)
+                yield Add(*(c * _factor(x, s, f, sharp) for (c, _), x, s, f in rows))
+
+
+def _factor(x: Expr, signs: Any, falls: bool, sharp: bool) -> Expr:
+    """A bound of exp(x): from above, where x <= 0, if falls; else from below."""
+    if signs == {0}:
+        return S.One
+    if falls:  # exp(-x) >= 1 - x
+        return 1 / (1 - x) if sharp else S.One
+    if sharp:
+        return 1 + x
+    return S.One if signs <= {0, 1} else S.Zero
