@@ -61,6 +61,7 @@ from .points import (
 )
 from .pointwise import value_by_value
 from .refuting import Refuter, located
+from .tails import by_tails
 
 __all__ = ["Judge"]
 
@@ -180,6 +181,10 @@ class Judge:
         for statement, given, confined in self.false.targets(mutant):
             if isinstance(statement, Decided) or confined:
                 return Fate.SURVIVED, "", {}
+            proof = by_tails(statement, given) if isinstance(statement, Relational) else ""
+            if proof:
+                routes.append(proof)
+                continue
             verdict = decided(statement, given, boxed(budget=_BOXES, seconds=_SECONDS))
             if verdict.status is Status.REFUTED and self._really(statement, given, verdict):
                 witness, route = located(mutant, verdict.witness, verdict.route)
