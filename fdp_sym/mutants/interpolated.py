@@ -20,7 +20,7 @@ from ..theorems.statements import Decided, Ge, Generic, Le, Lt, relations_of
 from .changed import mapped
 from .families import is_tradeoff
 
-__all__ = ["through_points"]
+__all__ = ["below_chords", "through_points"]
 
 _MOST = 3  # values of one function
 
@@ -86,6 +86,20 @@ def _convex(points: tuple[tuple[Expr, Any], ...]) -> Iterator[Any]:
     yield Le(points[-1][1], 1 - points[-1][0])
     for (a, _), (b, _) in pairwise(points):
         yield Lt(a, b)
+    yield from below_chords(points)
+
+
+def below_chords(points: tuple[tuple[Expr, Any], ...]) -> Iterator[Any]:
+    """That no point, from left to right, is above the line through its neighbours.
+
+    The outer neighbours are (0, 1), which no trade-off function is above, and (1, 0).
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, delta
+    >>> list(below_chords(((alpha, delta),)))
+    [(1 - alpha)*(delta - 1) <= -alpha*delta]
+    """
     every = [(S.Zero, S.One), *points, (S.One, S.Zero)]
     for (a, u), (b, v), (c, w) in zip(every, every[1:], every[2:], strict=False):
         yield Le((v - u) * (c - b), (w - v) * (b - a))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -18,12 +19,15 @@ from sympy import (
     Piecewise,
     Rational,
     Sum,
+    exp,
     floor,
     lambdify,
     oo,
+    sqrt,
 )
 
 from fdp_sym.functions import Max, Min
+from fdp_sym.mutants.certificates import certified, is_combination
 from fdp_sym.mutants.changed import mutations
 from fdp_sym.mutants.extrema import at_kinks
 from fdp_sym.mutants.interpolated import through_points
@@ -232,3 +236,65 @@ def test_values_refute_a_claim_of_any_function() -> None:
     assert found.fate is Fate.TRUE
     lower = theorem(Le(f(x), 1 - x), given=(Eq(f(y), x),))
     assert judged(lower, "f(x) <= 1/2 - x  given f(y) = x").fate is Fate.KILLED
+
+
+# -- sums of products -------------------------------------------------------------------------
+
+half = Rational(1, 2)
+u, v = real("u", Interval(0, oo)), real("v", Interval.open(0, oo))
+largest = Sup(1 - v * t - f(t), (t, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("goal", "given", "follows"),
+    [
+        (u - u * x, (), True),
+        (u - 2 * u * x, (), False),
+        (u - 2 * u * x, (Le(x, half),), True),
+        (x * y - x - y + 1, (), True),
+        (x * y - x - y + Rational(9, 10), (), False),
+        (u * x - v * x, (Ge(u, v),), True),
+        (u * x - v * x, (Ge(u + 1, v),), False),
+        (a * u, (Eq(a, x),), True),
+        (a * u, (Eq(a + 1, x),), False),
+        (a**2, (), False),  # squares are not among the products
+        (exp(a) * u, (), True),
+        (sqrt(2) * u, (), False),  # rational factors only
+    ],
+)
+def test_what_is_a_sum_of_products(goal, given, follows) -> None:
+    assert is_combination(goal, given) is follows
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "follows"),
+    [
+        (Ge(largest, 1 - v), (), True),  # at 1, where f is 0
+        (Ge(largest, 2 - v), (), False),
+        (Ge(largest, 1 - v * x - f(x)), (), True),
+        (Ge(largest, 1 - v * x), (), False),
+        (Ge(largest, 1 - v * x - f(x) - u), (), True),
+        (Ge(largest, 1 - v * u - f(x)), (Ge(u, x),), True),
+        (Le(Inf(t + f(t), (t, 0, 1)), 1), (), True),
+        (Le(Inf(t + f(t), (t, 0, 1)), half), (), False),
+        (Ge(Sup(1 - t - f(t), (t, 0, half)), 1 - x - f(x)), (), False),
+        (Le(f(x) - f(y), 0), (Ge(x, y),), True),
+        (Le(f(x) - f(y), 0), (Le(x, y),), False),
+        (Le(f(x) - f(y), 0), (Eq(x, y),), False),  # no order of the places is left
+        (Le(f(x) + f(t), f(y)), (Ge(x, y), Ge(y, t), Ge(t, x)), False),
+        (Eq(x, y), (Eq(f(x), x), Eq(f(y), y)), True),  # one fixed point
+        (Eq(x, y), (Eq(f(x), y), Eq(f(y), x)), False),
+        (Lt(x, 2), (), False),  # no strict ones
+    ],
+)
+def test_what_follows_from_facts_of_functions(claim, given, follows) -> None:
+    assert certified(claim, given) is follows
+
+
+def test_a_hypothesis_that_is_stronger_than_needed() -> None:
+    entry = theorem(Le(1 - v * x - f(x), largest + u * (1 + v)), given=(Ge(x, 1 - u),))
+    text = "-v*x + f(x) + 1 <= u*(v + 1) + Sup(-t*v - f(t) + 1, (t, 0, 1))  given x >= 1 - u"
+    (mutant,) = (m for m in mutations(entry).mutants if m.text == text)
+    judge = Judge(entry, {}, trusted=True)
+    assert judge._by_products(mutant)
+    assert not judge._by_products(replace(mutant, given=()))
