@@ -41,6 +41,7 @@ from ..theorems.goals import (
 from ..theorems.statements import Decided, Iff, Statement, show
 from ..theorems.verdict import Status
 from .carried import in_symbols, proved_alike
+from .certificates import certified
 from .changed import Mutation, renamed
 from .companions import companions
 from .consequences import by_cases, under_other_names
@@ -147,6 +148,8 @@ class Judge:
         found = found or self.false.at_last(mutant)
         if found:
             return Fate.KILLED, found[1], found[0]
+        if self._by_products(mutant):
+            return Fate.TRUE, "a sum of products of what is known", {}
         return self._with_the_original(mutant) or self._at_length(mutant)
 
     def _spared(self) -> bool:
@@ -252,6 +255,17 @@ class Judge:
         ):
             return Fate.EQUIVALENT, "each follows from the other by field arithmetic and signs"
         return Fate.TRUE, "follows from the original by field arithmetic and signs"
+
+    def _by_products(self, mutant: Mutation) -> bool:
+        """Whether the changed parts follow by products, from the original if it is one part."""
+        if mutant.symbol is not None or not self._is_general(mutant):
+            return False
+        known = () if mutant.part is None else (self.entry.parts[mutant.part],)
+        given = (*mutant.given, *(h for h in known if isinstance(h, Relational)))
+        return all(
+            isinstance(mutant.claim[i], Relational) and certified(mutant.claim[i], given)
+            for i in mutant.changed
+        )
 
     def _is_general(self, mutant: Mutation) -> bool:
         """Whether the changed parts are proved at more than a list of points."""
