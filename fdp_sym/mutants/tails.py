@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Mul, S, exp, expand
+from sympy import Add, Expr, Interval, Mul, Pow, S, exp, expand, floor, oo, sqrt
 from sympy.core.relational import Relational
 
+from ..binding import replace_free
 from ..errors import FdpError
 from ..functions import Phi, normal_density
-from ..symbols import domain_of
+from ..symbols import domain_of, real
 from ..theorems.calculus import from_boundary
 from ..theorems.goals import Goal, symbols_of
 from ..theorems.statements import Ge
@@ -56,10 +57,10 @@ def by_tails(relation: Relational, given: Given) -> str:
     try:
         if not all_exist(relation, given):
             return ""
-        goal = Goal(relation, given)
+        goal = _without_root(Goal(relation, given))
         if _dominated(goal):
             return "by bounds of tails"
-        for x in sorted(symbols_of(relation), key=str):
+        for x in sorted(symbols_of(goal.relation), key=str):
             for end in _ends(x):
                 goals = from_boundary(x, end).apply(goal, None) or []
                 if goals and closes(goals[0]) and (closes(goals[1]) or _dominated(goals[1])):
@@ -67,6 +68,28 @@ def by_tails(relation: Relational, given: Given) -> str:
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         pass
     return ""
+
+
+def _without_root(goal: Goal) -> Goal:
+    """A goal in r, where t stood and roots of a + b t; r ranges over all of their values or more."""
+    roots = sorted(goal.relation.atoms(Pow), key=goal.relation.count)[::-1]
+    for root in roots:
+        u = root.base
+        symbols = u.free_symbols
+        if root.exp not in (S.Half, -S.Half) or len(symbols) != 1 or goal.given:
+            continue
+        (t,) = symbols
+        domain, b = domain_of(t), u.diff(t)
+        if not (domain.is_Interval and domain.inf.is_finite and b.is_Rational and b > 0):
+            continue
+        least = u.subs(t, domain.inf)
+        if not least.is_nonnegative:
+            continue
+        r = real("<r>", Interval(floor(sqrt(least)), oo))
+        place = expand(t + (r**2 - u) / b)
+        sides = [replace_free(side, {t: place}) for side in goal.relation.args]
+        return Goal(goal.relation.func(*sides, evaluate=False), ())
+    return goal
 
 
 def _ends(x: Any) -> list[Expr]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mpmath
 import pytest
-from sympy import Interval, Rational, exp, oo, pi, sqrt
+from sympy import E, Interval, Rational, exp, oo, pi, sqrt
 
 from fdp_sym.functions import Phi
 from fdp_sym.mutants.tails import by_tails
@@ -13,6 +13,8 @@ from fdp_sym.theorems import Ge, Le, Lt
 
 s, eps = real("s", Interval(2, oo)), real("epsilon", Interval(0, Rational(15, 2)))
 t = real("t", Interval(0, oo))
+far = sqrt(4 * t + 68)  # beyond 8
+late = Phi(-far + eps / far / 2) - exp(-eps) * Phi(-far - eps / far / 2)
 profile = Phi(-s + eps / (2 * s)) - exp(eps) * Phi(-s - eps / (2 * s))
 density = exp(-(s**2) / 2 + eps / 2 - eps**2 / (8 * s**2)) / sqrt(2 * pi)
 
@@ -37,6 +39,7 @@ def least(relation):
         Le(Phi(-s + eps / (2 * s)) - exp(eps) * Phi(-s - eps / s), eps / s * density),
         Le(exp(-t) - exp(-2 * t - 1), exp(-t / 2)),
         Ge(exp(eps) * Phi(-s), Phi(-s)),
+        Le((exp(17 + t) - E) * late, eps),
     ],
 )
 def test_true(relation):
@@ -53,6 +56,7 @@ def test_true(relation):
         Le(Phi(-s + eps / (2 * s)) - exp(eps) * Phi(-s - 9 * eps / s), eps / s * density / 2),
         Le(exp(-t) + exp(-2 * t - 1), exp(-t / 2)),
         Ge(exp(-eps) * Phi(-s), Phi(-s)),
+        Le((exp(48 + t) - E) * late, eps),
     ],
 )
 def test_false(relation):
