@@ -34,7 +34,7 @@ from fdp_sym.theorems.checks import CheckResult
 from fdp_sym.theorems.verdict import Status
 from fdp_sym.tradeoff import Gaussian
 f = generic("f", instances=[Gaussian(1)])
-claim = Le(f(x), 1 - x / 2)
+claim = Le(f(x) ** 3, 1 - x / 2)
 
 
 @dataclass(frozen=True)
