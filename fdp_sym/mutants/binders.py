@@ -25,6 +25,7 @@ from ..theorems.tactic import about_others, closes
 __all__ = [
     "all_exist",
     "closes_with_binders",
+    "constants_outside",
     "fits",
     "maps_into_itself",
     "possible",
@@ -115,6 +116,24 @@ def without_idle_members(expr: Expr, given: Given) -> Expr:
                 members.remove(a)
         expr = replace_free(expr, {node: node.func(*members)})
     return expr
+
+
+def constants_outside(expr: Expr) -> Expr:
+    """With what does not depend on their variables taken out of sums and integrals.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import mu, real
+    >>> x = real("x")
+    >>> constants_outside(Integral(2 * mu * x, (x, 0, 1)))
+    2*mu*Integral(x, (x, 0, 1))
+    """
+
+    def moved(node: Expr) -> Expr:
+        factor, body = node.function.as_independent(*node.variables, as_Add=False)
+        return factor * node.func(body, *node.limits)
+
+    return expr.replace(lambda node: isinstance(node, (Sum, Integral)), moved)
 
 
 def closes_with_binders(relation: Relational, given: Given) -> bool:

@@ -11,9 +11,13 @@ from sympy import Abs, Add, Expr, Integral, Mul, Poly, Pow, S, exp
 
 from ..binding import replace_free
 from ..errors import FdpError
+from ..signs import possible_signs
+from ..symbols import real
+from .limits import limit_at_infinity
 
 __all__ = ["diverges"]
 
+_PLACES = [S(n) for n in range(-4, 5)]  # at which a term may have different signs
 _Growth = tuple[Expr, int]  # x**k * exp(polynomial without a constant)
 
 
@@ -22,8 +26,8 @@ def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
 
     Either the range is infinite, and the integrand is a sum of polynomials times exponentials of
     polynomials, of which the one that grows fastest does not fall at the infinite end: from some
-    place on the integrand is of one sign and not small. Or it is a product with a pole in the
-    range, at which nothing else of it vanishes.
+    place on the integrand is of one sign and not small; or it has another limit there than 0. Or
+    it is a product with a pole in the range, at which nothing else of it vanishes.
 
     Examples
     --------
@@ -66,8 +70,8 @@ def _stays(body: Expr, x: Any, sign: int) -> bool:
             if _sign(sizes[growth]) != 0:
                 return _direction(growth[0], x, sign) >= 0
     except (_Unknown, FdpError, sympy.PolynomialError):
-        return False
-    return False
+        pass
+    return limit_at_infinity(body.xreplace({x: sign * x}), x) not in (None, S.Zero)
 
 
 def _without_abs(body: Expr, x: Any, sign: int) -> Expr:
@@ -83,26 +87,42 @@ def _without_abs(body: Expr, x: Any, sign: int) -> Expr:
 
 
 def _has_pole(body: Expr, x: Any, low: Expr, high: Expr) -> bool:
-    """Whether a factor is a negative power of a line that vanishes in the range."""
+    """Whether a factor is a negative power of what vanishes in the range, with a slope there.
+
+    It vanishes at the root of a line, or somewhere between two points with different signs; the
+    other factors do not vanish there.
+    """
     factors = Mul.make_args(body)
     for i, factor in enumerate(factors):
         base, power = factor.as_base_exp()
-        if not (power.is_Rational and power <= -1 and base.is_polynomial(x) and base.has(x)):
+        if not (power.is_Rational and power <= -1 and base.has(x) and _is_smooth(base, x)):
             continue
-        line, rest = Poly(base, x), Mul(*factors[:i], *factors[i + 1 :])
-        if line.degree() != 1 or not _is_smooth(rest, x):
+        rest = Mul(*factors[:i], *factors[i + 1 :])
+        if not _is_smooth(rest, x):
             continue
-        root = -line.nth(0) / line.nth(1)
         try:
-            inside = all(
-                end.is_infinite or _sign(side * (end - root)) >= 0
-                for end, side in ((low, -1), (high, 1))
-            )
-            if inside and _sign(rest.subs(x, root)) != 0:
+            if _vanishes(base, x, low, high, rest):
                 return True
         except (_Unknown, FdpError):
             continue
     return False
+
+
+def _vanishes(base: Expr, x: Any, low: Expr, high: Expr, rest: Expr) -> bool:
+    """Whether there is a root in the range at which the rest is not zero."""
+
+    def inside(place: Expr) -> bool:
+        distances = ((low, place - low), (high, high - place))
+        return all(end.is_infinite or _sign(distance) >= 0 for end, distance in distances)
+
+    if base.is_polynomial(x) and (line := Poly(base, x)).degree() == 1:
+        root = -line.nth(0) / line.nth(1)
+        return inside(root) and _sign(rest.subs(x, root)) != 0
+    signs = possible_signs(rest.xreplace({x: real("<x>")}))
+    if 0 in signs or len(signs) > 1:
+        return False
+    places = [*filter(inside, _PLACES), *(end for end in (low, high) if not end.is_infinite)]
+    return len({_sign(base.subs(x, p)) for p in places}) > 1
 
 
 def _is_smooth(expr: Expr, x: Any) -> bool:

@@ -17,7 +17,13 @@ from ..theorems.goals import SIGNS, Goal
 from ..theorems.logic import negated
 from ..theorems.statements import Above, Decided, SameCurve, Statement, relations_of
 from ..theorems.tactic import closes
-from .binders import all_exist, closes_with_binders, signs_of, without_idle_members
+from .binders import (
+    all_exist,
+    closes_with_binders,
+    constants_outside,
+    signs_of,
+    without_idle_members,
+)
 from .changed import Mutation
 from .order import difference_signs, is_weaker
 
@@ -129,7 +135,10 @@ def is_the_same(a: Relational, b: Relational) -> bool:
     if kind != other or not (old.free_symbols and new.free_symbols):
         return False  # of two true relations of numbers each is a multiple of the other
     try:
-        if sympy.expand(old - new) == 0 or is_positive_multiple(new, old):
+        if sympy.expand(old - new) == 0:
+            return True
+        old, new = constants_outside(old), constants_outside(new)
+        if is_positive_multiple(new, old):
             return True
         return kind in ("==", "!=") and is_positive_multiple(-new, old)
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):

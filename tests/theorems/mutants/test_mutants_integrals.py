@@ -6,13 +6,14 @@ from fractions import Fraction
 from math import log as ln
 
 import pytest
-from sympy import Integral, Interval, Lambda, Piecewise, Rational, S, exp, log, oo
+from sympy import Integral, Interval, Lambda, Piecewise, Rational, S, exp, log, oo, sqrt
 
 from fdp_sym.functions import Max
 from fdp_sym.mutants.changed import mutations
+from fdp_sym.mutants.divergent import diverges
 from fdp_sym.mutants.judge import Judge
 from fdp_sym.mutants.logarithms import signs_with_logarithms
-from fdp_sym.mutants.logic import Fate
+from fdp_sym.mutants.logic import Fate, is_the_same
 from fdp_sym.mutants.pointwise import integrands, value_by_value
 from fdp_sym.symbols import real
 from fdp_sym.theorems import Eq, Ge, Gt, Le, Lt, Theorem, cite, generic, symbolic
@@ -131,3 +132,42 @@ def test_a_constant_with_which_nothing_can_be_integrated():
     assert fates["q*y(t) -> y(t)"].witness == {"y(t)": "-1"}
     assert fates["q*y(t) -> q"].detail == ""
     assert {judged.fate for judged in fates.values()} == {Fate.KILLED}
+
+
+def test_constant_factors_of_integrals_do_not_matter_beside_zero():
+    x = real("x")
+    mean = Integral(x * exp(-((x - q) ** 2)), (x, -oo, oo))
+    twice = Integral(-2 * sqrt(3) * exp(q) * x * exp(-((x - q) ** 2)), (x, -oo, oo))
+    assert is_the_same(Eq(mean, 0), Eq(twice, 0))
+    assert is_the_same(Ge(mean, 0), Le(twice, 0))
+    assert not is_the_same(Ge(mean, 0), Ge(twice, 0))
+    assert not is_the_same(Eq(mean, q), Eq(twice, q))
+    maybe_zero = Integral(q * x * exp(-((x - q) ** 2)), (x, -oo, oo))
+    assert not is_the_same(Eq(mean, 0), Eq(maybe_zero, 0))
+
+
+@pytest.mark.parametrize(
+    ("body", "low", "high"),
+    [
+        (exp(-1 / w**2), 1, oo),
+        (1 / (exp(w) - 2) ** 2, 0, 1),
+        (exp(-w) / (3 * w**2 - 1), 0, 1),
+        ((3 * w**2 - 1) ** -4, -1, 0),
+    ],
+)
+def test_integrals_with_poles_or_limits_diverge(body, low, high):
+    assert diverges(Integral(body, (w, low, high)), {})
+
+
+@pytest.mark.parametrize(
+    ("body", "low", "high"),
+    [
+        (exp(-1 / w**2) / w**2, 1, oo),
+        (1 / (exp(w) - 3) ** 2, 0, 1),
+        ((exp(w) - 2) ** 2 / (exp(w) - 2), 0, 1),
+        ((3 * w**2 - 1) ** -4, -oo, -1),
+        ((w - 5) / (exp(w) - exp(5)), 0, oo),
+    ],
+)
+def test_integrals_that_exist_do_not_diverge(body, low, high):
+    assert diverges(Integral(body, (w, low, high)), {}) is None
