@@ -34,6 +34,8 @@ __all__ = ["EntryMutants", "MutationReport", "mutate", "read_survivors", "surviv
 EVERY = 8  # of the mutants that points refute, the checks are asked about so many
 _FEW = 4  # entries that are done before a worker has loaded the suite
 MUTANT_SECONDS = 8.0  # of processor time for one mutant; then it counts as a survivor
+_AGAIN = 0.5  # seconds after which the alarm is repeated if something went on
+_UNDECIDED = f"undecided in {MUTANT_SECONDS:g} seconds"
 
 
 @dataclass(frozen=True)
@@ -243,9 +245,11 @@ def _judged(judge: Judge, mutant: Mutation) -> Judged:
         with _processor_time(MUTANT_SECONDS):
             return judge.judge(mutant)
     except _TooLong:
-        detail = f"undecided in {MUTANT_SECONDS:g} seconds"
+        detail = _UNDECIDED
     except Exception as error:  # a mutant may be anything; what cannot be judged is no success
         detail = f"not judged: {type(error).__name__}: {error}"
+        if isinstance(error.__cause__, _TooLong):  # as compiled code hands it on
+            detail = _UNDECIDED
     return Judged(mutant.what, mutant.text, Fate.SURVIVED, detail)
 
 
@@ -266,7 +270,7 @@ def _processor_time(seconds: float) -> Iterator[None]:
         raise _TooLong
 
     before = signal.signal(signal.SIGPROF, over)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
     try:
         yield
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -186,3 +188,13 @@ def test_recorded_survivors_survive() -> None:
         if number % 12 == 0:
             judged = Judge(entries[name], entries, trusted=True).judge(mutant)
             assert judged.fate is Fate.SURVIVED
+
+
+def test_time_that_runs_out_within_compiled_code_is_no_error() -> None:
+    class Stopped:
+        def judge(self, mutant: Any) -> Any:
+            raise SystemError("returned a result with an exception set") from run._TooLong()
+
+    judged = run._judged(Stopped(), SimpleNamespace(what="", text=""))  # type: ignore[arg-type]
+    assert judged.fate is Fate.SURVIVED
+    assert judged.detail.startswith("undecided in")
