@@ -71,7 +71,7 @@ def by_tails(relation: Relational, given: Given) -> str:
 
 
 def _without_root(goal: Goal) -> Goal:
-    """A goal in r, where t stood and roots of a + b t; r ranges over all of their values or more."""
+    """A goal in r, where t stood and roots of a + b t; r ranges over all their values or more."""
     roots = sorted(goal.relation.atoms(Pow), key=goal.relation.count)[::-1]
     for root in roots:
         u = root.base
