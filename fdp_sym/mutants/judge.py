@@ -46,6 +46,7 @@ from .changed import Mutation, renamed
 from .companions import companions
 from .consequences import by_cases, under_other_names
 from .ends import holds_at_the_end
+from .inverses import by_inverses
 from .logic import (
     Fate,
     Judged,
@@ -184,7 +185,9 @@ class Judge:
         for statement, given, confined in self.false.targets(mutant):
             if isinstance(statement, Decided) or confined:
                 return Fate.SURVIVED, "", {}
-            proof = by_tails(statement, given) if isinstance(statement, Relational) else ""
+            proof = ""
+            if isinstance(statement, Relational):
+                proof = by_inverses(statement, given) or by_tails(statement, given)
             if proof:
                 routes.append(proof)
                 continue
