@@ -18,6 +18,7 @@ from sympy import (
     S,
     Sum,
     log,
+    oo,
 )
 from sympy.core.relational import Relational
 
@@ -48,6 +49,7 @@ __all__ = [
     "by_the_original",
     "corners",
     "diagonals",
+    "far_points",
     "holds_at",
     "relation_of",
     "special_points",
@@ -58,6 +60,7 @@ _TRIED = 40
 _BINDERS = (Lim, Sup, Integral, Sum, Iterate)  # what may be hard to evaluate
 
 _CORNERS = 24
+_FAR = 1000
 _SPECIAL = 300
 _LOGARITHMS = [S.One, log(2), S.Zero, S(2), log(3), -log(2), Rational(1, 2)]
 _CENTRES = [Rational(c) for c in ("1/2", "1", "1/10", "2", "1/4", "3/4", "10", "1/100")]
@@ -129,6 +132,35 @@ def diagonals(symbols: Any) -> Iterator[dict[Any, Any]]:
             }
             if all(domain_of(s).contains(v) == S.true for s, v in values.items()):
                 yield values
+
+
+def far_points(symbols: Any) -> Iterator[dict[Any, Any]]:
+    """Points at which one or all that have no bound are large, and the rest near its lower end.
+
+    Examples
+    --------
+    >>> from sympy import Interval
+    >>> from fdp_sym.symbols import alpha, real
+    >>> x, y = (real(name, Interval(-1, oo)) for name in "xy")
+    >>> for point in far_points([alpha, x, y]):
+    ...     print(point[alpha], point[x], point[y])
+    1/10 999 999
+    1/10 999 0
+    1/10 0 999
+    """
+    ordered = sorted(symbols, key=str)
+    domains = {s: domain_of(s) for s in ordered}
+    if any(s.is_integer or domains[s].inf.is_infinite for s in ordered):
+        return
+    far = {s: domains[s].inf + _FAR for s in ordered if domains[s].sup is oo}
+    near = {s: (9 * d.inf + d.sup) / 10 for s, d in domains.items() if s not in far}
+    if far:
+        yield far | near
+    for alone in far if len(far) > 1 else ():
+        other = {s: max(domains[s].inf, S.Zero) for s in far if s != alone}
+        point = {alone: far[alone]} | other | near
+        if all(v in domains[s] for s, v in point.items()):
+            yield point
 
 
 def at_value(statement: Any, given: Any, symbol: Any, value: Any) -> tuple[Any, Any] | None:

@@ -93,7 +93,10 @@ def integrands(relation: Relational, given: Given) -> list[Expr]:
     >>> integrands(Le(Integral(1 / y(t), (t, 0, 1)), 2), ())
     [1/y(t)]
     """
-    if not (relation.has(Generic) and relation.has(Integral)) or any(h.has(Generic) for h in given):
+    functions = {call.func for call in relation.atoms(Generic)}
+    if not functions or not relation.has(Integral) or any(h.has(Generic) for h in given):
+        return []
+    if any(function.facts - {"measurable"} for function in functions):
         return []
     try:
         return [body for body in _Cells(relation, given).bodies if not body.has(Piecewise)]
@@ -136,7 +139,8 @@ class _Cells:
             ((t, low, high),) = term.limits
             if any(end.is_infinite or end.has(Generic) for end in (low, high)):
                 raise _NoCells
-            if any(f.func.facts and not self._within(f, low, high) for f in term.atoms(Generic)):
+            moving = [f for f in term.atoms(Generic) if t in f.free_symbols and f.func.facts]
+            if not all(self._within(f, low, high) for f in moving):
                 raise _NoCells
             body = self._valued(term.function, t)
             self.bodies.append(body)
@@ -162,13 +166,17 @@ class _Cells:
         rule = {}
         for call in expr.atoms(Generic):
             inside = call.args == (t,)
-            if call.func.facts - {"measurable"} or (call.func.facts and not inside):
+            if call.func.facts and not inside and any(a not in call.func.domain for a in call.args):
                 raise _NoCells
             if not inside and (t in call.free_symbols or len(call.atoms(Generic)) > 1):
                 raise _NoCells
             key = call.func(_PLACE) if inside else call
             name = str(call) if inside else f"<{call}>"
-            rule[call] = self.values.setdefault(key, real(name, Interval(*call.func.bounds)))
+            low, high = call.func.bounds
+            if "below Id" in call.func.facts and not inside:
+                high = min(high, 1 - call.args[0])
+            value = low if low == high else real(name, Interval(low, high))
+            rule[call] = self.values.setdefault(key, value)
         expr = expr.xreplace(rule)
         if t is not None and t in expr.free_symbols:
             raise _NoCells
@@ -214,6 +222,6 @@ class _Cells:
         rule = {
             symbol: real(f"{symbol}{number}", Interval(*key.func.bounds))
             for key, symbol in self.values.items()
-            if _PLACE in key.args
+            if _PLACE in key.args and symbol.is_Symbol
         }
         return body.xreplace(rule)

@@ -27,6 +27,7 @@ from .points import (
     at_value,
     corners,
     diagonals,
+    far_points,
     holds_at,
     relation_of,
     special_points,
@@ -312,8 +313,9 @@ class Refuter:
         return found
 
     def _starts(self, symbols: frozenset[Any]) -> list[Mapping[Any, Any]]:
-        """Where a search may start: what refuted others, corners, and points inside."""
-        return [*islice(self._points(symbols, (), 0), _FEW), *points(symbols, _STARTS)]
+        """Where a search may start: what refuted others, corners, and points inside or far out."""
+        known = islice(self._points(symbols, (), 0), _FEW)
+        return [*known, *points(symbols, _STARTS), *far_points(symbols)]
 
     def _without_value(self, variant: Variant) -> Refutation | None:
         """A point at which a term of a variant has no value."""

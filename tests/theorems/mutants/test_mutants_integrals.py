@@ -70,7 +70,10 @@ def test_what_is_not_known_of_a_function_is_not_used():
     beyond = Ge(total(p(t), 0, 2), 0)  # a function on [0, 1] has no values beyond
     assert value_by_value(Ge(total(p(t)), 0), ())
     assert not value_by_value(beyond, ())
-    assert not value_by_value(Ge(total(f(t) + p(t)), 0), ())  # f may have no value beyond either
+    assert value_by_value(Ge(total(f(t) + p(t)), f(1)), ())  # which is 0, as f(x) <= 1 - x
+    assert not value_by_value(Ge(total(f(t) + p(t)), f(Rational(1, 2))), ())
+    assert not value_by_value(Ge(total(p(t)), f(2)), ())
+    assert not integrands(Ge(total(1 / f(t)), 0), ())  # f is no constant
     assert not value_by_value(Ge(total(t * p(t)), 0), ())
     assert not value_by_value(Ge(total(p(t)) * total(p(t)), 0), ())
     assert not value_by_value(Ge(total(p(t), 0, w), 0), ())
