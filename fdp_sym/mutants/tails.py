@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Interval, Mul, Pow, S, exp, expand, floor, oo, sqrt
+from sympy import Add, Expr, Interval, Mul, Pow, Rational, S, exp, expand, floor, log, oo, sqrt
 from sympy.core.relational import Relational
 
 from ..binding import replace_free
@@ -24,7 +24,7 @@ from ..functions import Phi, normal_density
 from ..symbols import domain_of, real
 from ..theorems.calculus import from_boundary
 from ..theorems.goals import Goal, symbols_of
-from ..theorems.statements import Ge
+from ..theorems.statements import Ge, Le
 from ..theorems.tactic import closes, nonnegative_side
 from .binders import all_exist, signs_of
 
@@ -34,6 +34,7 @@ Given = tuple[Any, ...]
 Term = tuple[Expr, Expr]  # c and e of c exp(e)
 
 _MOST = 40  # terms of a sum
+_TOPS = (S.Zero, S.One, Rational(3, 2), S(2), S(3))
 
 
 def by_tails(relation: Relational, given: Given) -> str:
@@ -57,7 +58,7 @@ def by_tails(relation: Relational, given: Given) -> str:
     try:
         if not all_exist(relation, given):
             return ""
-        goal = _without_root(Goal(relation, given))
+        goal = _without_root(_without_quotient(Goal(relation, given)))
         if _dominated(goal):
             return "by bounds of tails"
         for x in sorted(symbols_of(goal.relation), key=str):
@@ -68,6 +69,28 @@ def by_tails(relation: Relational, given: Given) -> str:
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         pass
     return ""
+
+
+def _without_quotient(goal: Goal) -> Goal:
+    """A goal f <= d with L for log(p + q/d) instead of d: (exp(L) - p) f <= q, for L above log(p).
+
+    At q = 0 the goal is seen to hold by signs.
+    """
+    upward = goal.relation.rel_op == "<="
+    f, d = goal.relation.args if upward else goal.relation.args[::-1]
+    logarithms = [n for n in f.atoms(log) if d in n.free_symbols] if d.is_Symbol else []
+    if len(logarithms) != 1 or goal.given or not signs_of(d) <= {1}:
+        return goal
+    (found,) = logarithms
+    p, q = found.args[0].subs(d, oo), expand((found.args[0] - found.args[0].subs(d, oo)) * d)
+    if not (p.is_number and p >= S.Exp1 and q.is_Symbol and signs_of(q) <= {0, 1}):
+        return goal
+    level = real("<L>", Interval(1, oo))
+    other = f.subs(found, level)
+    flat = Goal(Le(replace_free(f, {q: S.Zero}), d), ())
+    if d in other.free_symbols or not closes(flat):
+        return goal
+    return Goal(Le((exp(level) - p) * other, q), ())
 
 
 def _without_root(goal: Goal) -> Goal:
@@ -172,20 +195,26 @@ def _sums(terms: list[Term], given: Given) -> Iterator[Expr]:
     """Lower bounds of the sum of c exp(e), divided by one of the exponentials."""
     for pivot in dict.fromkeys(e for c, e in terms if signs_of(c, given) <= {0, 1} and c != 0):
         powers = [expand(e - pivot) for _, e in terms]
-        signs = [signs_of(x, given) for x in powers]
         falls = [not signs_of(c, given) <= {0, 1} for c, _ in terms]
-        if all(s <= {-1, 0} for s, falling in zip(signs, falls, strict=True) if falling):
+        tops = [_top(x, given) if f else None for x, f in zip(powers, falls, strict=True)]
+        if all(top is not None for top, falling in zip(tops, falls, strict=True) if falling):
+            signs = [signs_of(x, given) for x in powers]
             for sharp in (False, True):
-                rows = zip(terms, powers, signs, falls, strict=True)
-                yield Add(*(c * _factor(x, s, f, sharp) for (c, _), x, s, f in rows))
+                rows = zip(terms, powers, signs, tops, strict=True)
+                yield Add(*(c * _factor(x, s, t, sharp) for (c, _), x, s, t in rows))
 
 
-def _factor(x: Expr, signs: Any, falls: bool, sharp: bool) -> Expr:
-    """A bound of exp(x): from above, where x <= 0, if falls; else from below."""
+def _top(x: Expr, given: Given) -> Expr | None:
+    """A number that x is never above, if one of a few is."""
+    return next((n for n in _TOPS if signs_of(x - n, given) <= {-1, 0}), None)
+
+
+def _factor(x: Expr, signs: Any, top: Expr | None, sharp: bool) -> Expr:
+    """A bound of exp(x): from above, if x <= top; else from below."""
     if signs == {0}:
         return S.One
-    if falls:  # exp(-x) >= 1 - x
-        return 1 / (1 - x) if sharp else S.One
+    if top is not None:  # exp(-x) >= 1 - x
+        return 1 / (1 - x) if sharp and top == 0 else exp(top)
     if sharp:
         return 1 + x
     return S.One if signs <= {0, 1} else S.Zero

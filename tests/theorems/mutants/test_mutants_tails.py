@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mpmath
 import pytest
-from sympy import E, Interval, Rational, exp, oo, pi, sqrt
+from sympy import E, Interval, Rational, exp, log, oo, pi, sqrt
 
 from fdp_sym.functions import Phi
 from fdp_sym.mutants.tails import by_tails
@@ -15,6 +15,9 @@ s, eps = real("s", Interval(2, oo)), real("epsilon", Interval(0, Rational(15, 2)
 t = real("t", Interval(0, oo))
 far = sqrt(4 * t + 68)  # beyond 8
 late = Phi(-far + eps / far / 2) - exp(-eps) * Phi(-far - eps / far / 2)
+delta = real("delta", Interval.Lopen(0, 1))
+root = sqrt(4 * log(E + eps / delta))
+above = Phi(eps / (2 * root) - root)
 profile = Phi(-s + eps / (2 * s)) - exp(eps) * Phi(-s - eps / (2 * s))
 density = exp(-(s**2) / 2 + eps / 2 - eps**2 / (8 * s**2)) / sqrt(2 * pi)
 
@@ -22,9 +25,9 @@ density = exp(-(s**2) / 2 + eps / 2 - eps**2 / (8 * s**2)) / sqrt(2 * pi)
 def least(relation):
     """The least of right - left over left, by mpmath, on a grid that reaches far out."""
     found = mpmath.inf
-    for x in (0, mpmath.mpf(1) / 100, 1, mpmath.mpf(5) / 2, 5, mpmath.mpf(15) / 2):
-        for y in (2, mpmath.mpf(9) / 4, 3, 5, 20):
-            at = {eps: x, s: y, t: y - 2}
+    for x in (0, mpmath.mpf(1) / 100, 2, mpmath.mpf(15) / 2):
+        for y in (2, mpmath.mpf(9) / 4, 5, 20):
+            at = {eps: x, s: y, t: y - 2, delta: 1 / (y - 1) ** 9}
             left, right = (mpmath.mpf(side.subs(at).evalf(30)) for side in relation.args)
             found = min(found, right - left if relation.rel_op == "<=" else left - right)
     return found
@@ -40,6 +43,7 @@ def least(relation):
         Le(exp(-t) - exp(-2 * t - 1), exp(-t / 2)),
         Ge(exp(eps) * Phi(-s), Phi(-s)),
         Le((exp(17 + t) - E) * late, eps),
+        Le(above - exp(-eps) * Phi(-eps / (2 * root) - root), delta),
     ],
 )
 def test_true(relation):
@@ -57,6 +61,7 @@ def test_true(relation):
         Le(exp(-t) + exp(-2 * t - 1), exp(-t / 2)),
         Ge(exp(-eps) * Phi(-s), Phi(-s)),
         Le((exp(48 + t) - E) * late, eps),
+        Le(above - Phi(-2 * root), delta),
     ],
 )
 def test_false(relation):
