@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy
 import sympy
-from sympy import Expr, S, expand
+from sympy import Expr, S, cancel, expand
 from sympy.core.relational import Relational
 
 from ..binding import outside_binders, replace_free
 from ..errors import FdpError
 from ..symbols import domain_of
-from ..theorems.statements import Ge, Generic, Inf, Le, Sup
+from ..theorems.statements import Eq, Ge, Generic, Inf, Le, Sup
 from .binders import all_exist, possible
 from .families import is_tradeoff
 from .interpolated import below_chords
@@ -38,9 +38,9 @@ Given = tuple[Any, ...]
 def certified(relation: Relational, given: Given) -> bool:
     """Whether a relation follows by products from hypotheses, and from facts of its functions.
 
-    Suprema are at least their values at the ends and at places that the relation names. Values of
-    trade-off functions lie on a convex line from (0, 1) or below to (1, 0), in every order that
-    the places may have.
+    Suprema are at least their values at the ends and at places that the relation names, and
+    proportional where what they are of is. Values of trade-off functions lie on a convex line from
+    (0, 1) or below to (1, 0), in every order that the places may have.
 
     Examples
     --------
@@ -126,6 +126,19 @@ def _values_of_extrema(relation: Relational, given: Given) -> Iterator[Relationa
             if inside <= {0, 1}:
                 value = replace_free(node.body, {x: place})
                 yield (Le if isinstance(node, Inf) else Ge)(node, value)
+    for one, two in combinations(sorted(nodes, key=str), 2):
+        yield from _proportional(one, two, given)
+
+
+def _proportional(one: Any, two: Any, given: Given) -> Iterator[Relational]:
+    """Extrema of one kind are proportional if what they are of is, with a positive factor."""
+    if one.func != two.func or one.limits != two.limits or 0 in (one.body, two.body):
+        return
+    factor = cancel(one.body / two.body)
+    if factor.has(one.limits[0]) or not possible(factor, given) <= {1}:
+        return
+    yield Eq(one, factor * two)
+    yield Eq(two, one / factor)
 
 
 def _calls(relations: Iterable[Relational]) -> list[Any]:

@@ -146,12 +146,15 @@ class Judge:
         why = None if found else self._follows(mutant) or self._by_another_proof(mutant)
         if why:
             return *why, {}
+        if not found and self._by_products(mutant):
+            return Fate.TRUE, "a sum of products of what is known", {}
+        known = None if found else self._with_the_original(mutant)
+        if known:
+            return known
         found = found or self.false.at_last(mutant)
         if found:
             return Fate.KILLED, found[1], found[0]
-        if self._by_products(mutant):
-            return Fate.TRUE, "a sum of products of what is known", {}
-        return self._with_the_original(mutant) or self._at_length(mutant)
+        return self._at_length(mutant)
 
     def _spared(self) -> bool:
         """Whether the checks are not asked about this killed mutant, to save time."""

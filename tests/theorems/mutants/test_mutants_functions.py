@@ -278,6 +278,11 @@ def test_what_is_a_sum_of_products(goal, given, follows) -> None:
         (Le(Inf(t + f(t), (t, 0, 1)), 1), (), True),
         (Le(Inf(t + f(t), (t, 0, 1)), half), (), False),
         (Ge(Sup(1 - t - f(t), (t, 0, half)), 1 - x - f(x)), (), False),
+        (Eq(Sup(v - v * f(t), (t, 0, x)), v * Sup(1 - f(t), (t, 0, x))), (), True),
+        (Eq(Sup(a - a * f(t), (t, 0, x)), a * Sup(1 - f(t), (t, 0, x))), (), False),
+        (Eq(Sup(v - v * f(t), (t, 0, y)), v * Sup(1 - f(t), (t, 0, x))), (), False),
+        (Eq(Sup(t - t * f(t), (t, 0, x)), x * Sup(1 - f(t), (t, 0, x))), (), False),
+        (Eq(Sup(v - v * f(t), (t, 0, x)), v * Inf(1 - f(t), (t, 0, x))), (), False),
         (Le(f(x) - f(y), 0), (Ge(x, y),), True),
         (Le(f(x) - f(y), 0), (Le(x, y),), False),
         (Le(f(x) - f(y), 0), (Eq(x, y),), False),  # no order of the places is left
