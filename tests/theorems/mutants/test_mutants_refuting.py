@@ -154,7 +154,7 @@ def test_a_neighbour_that_the_box_prover_certifies() -> None:
 def test_what_is_certified_on_a_box_only_survives(monkeypatch) -> None:
     monkeypatch.setattr("fdp_sym.mutants.judge._SECONDS", 0.2)
     z = real("z", Interval(0, oo))
-    entry = theorem(Le(Phi(-z), exp(-(z**2) / 8)))
-    found = judged(entry, "Phi(-z) <= exp(-z/8)")
+    entry = theorem(Le(Phi(-z) ** 2, exp(-(z**2) / 8)))
+    found = judged(entry, "Phi(-z)**2 <= exp(-z/8)")
     assert found.fate is Fate.SURVIVED
     assert found.detail.startswith("true on a box, open elsewhere: z in [0, 2]")
