@@ -148,13 +148,10 @@ class Judge:
             return *why, {}
         if not found and self._by_products(mutant):
             return Fate.TRUE, "a sum of products of what is known", {}
-        known = None if found else self._with_the_original(mutant)
-        if known:
-            return known
         found = found or self.false.at_last(mutant)
         if found:
             return Fate.KILLED, found[1], found[0]
-        return self._at_length(mutant)
+        return self._with_the_original(mutant) or self._at_length(mutant)
 
     def _spared(self) -> bool:
         """Whether the checks are not asked about this killed mutant, to save time."""
