@@ -47,6 +47,7 @@ from .companions import companions
 from .consequences import by_cases, under_other_names
 from .ends import holds_at_the_end
 from .inverses import by_inverses
+from .known import follows_from_parts
 from .logic import (
     Fate,
     Judged,
@@ -171,13 +172,7 @@ class Judge:
 
     def _equations(self) -> list[Relational]:
         """The parts of the original that are equations, wherever their hypotheses hold."""
-        return [
-            part
-            for i, part in enumerate(self.entry.parts)
-            if isinstance(part, Relational)
-            and part.rel_op == "=="
-            and not all(isinstance(check, listed) for check in self.proved[i])
-        ]
+        return [part for part in self._proved_parts() if part.rel_op == "=="]
 
     def _at_length(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
         """What every route of the toolkit together says, within a small budget."""
@@ -250,7 +245,11 @@ class Judge:
             return None
         if not is_proved(new, (*mutant.given, old)):
             where = self._is_general(mutant) and under_other_names(self.entry, mutant)
-            return (Fate.TRUE, f"the original at {where} says as much") if where else None
+            if where:
+                return Fate.TRUE, f"the original at {where} says as much"
+            if follows_from_parts(new, self._proved_parts(), mutant.given):
+                return Fate.TRUE, "follows from all parts of the original by field arithmetic"
+            return None
         if (
             new.free_symbols
             and not is_proved(new, mutant.given)
@@ -269,6 +268,15 @@ class Judge:
             isinstance(mutant.claim[i], Relational) and certified(mutant.claim[i], given)
             for i in mutant.changed
         )
+
+    def _proved_parts(self) -> list[Relational]:
+        """The parts of the original that are relations, and proved at more than listed points."""
+        return [
+            part
+            for i, part in enumerate(self.entry.parts)
+            if isinstance(part, Relational)
+            and not all(isinstance(check, listed) for check in self.proved[i])
+        ]
 
     def _is_general(self, mutant: Mutation) -> bool:
         """Whether the changed parts are proved at more than a list of points."""

@@ -14,7 +14,17 @@ from ..errors import DomainError, FdpError, HypothesisError
 from ..theorems.checks import listed
 from ..theorems.goals import complete, instance_count, points, show_point, symbols_of, truth_at
 from ..theorems.logic import negated
-from ..theorems.statements import Above, Decided, Ge, Iff, Lim, SameCurve, Statement, relations_of
+from ..theorems.statements import (
+    Above,
+    Decided,
+    Ge,
+    Generic,
+    Iff,
+    Lim,
+    SameCurve,
+    Statement,
+    relations_of,
+)
 from ..theorems.verdict import Status
 from .changed import Mutation
 from .divergent import diverges
@@ -35,6 +45,7 @@ from .points import (
 )
 from .pointwise import integrands
 from .search import at_work, climbed
+from .undefined import lost_at
 from .variants import Variant, by_values, variants
 
 __all__ = ["Refutation", "Refuter", "located"]
@@ -83,7 +94,7 @@ class Refuter:
 
     def at_once(self, mutant: Mutation) -> Refutation | None:
         """What the first points say."""
-        found = self._divergent(mutant) or self._by_constants(mutant)
+        found = self._divergent(mutant) or self._by_constants(mutant) or self._undefined(mutant)
         return found or self.at_points(mutant, 0, _FIRST)
 
     def soon(self, mutant: Mutation) -> Refutation | None:
@@ -183,6 +194,20 @@ class Refuter:
             lost = diverges(statement.lhs, point) or diverges(statement.rhs, point)
             if lost is not None and all(holds_at(h, point, 0) for h in given):
                 return located(mutant, show_point(point), f"{lost} diverges")
+        return None
+
+    def _undefined(self, mutant: Mutation) -> Refutation | None:
+        """A point to which the claim is confined, or for an integral any, where it has no value."""
+        for statement, given, confined in self.targets(mutant):
+            if not isinstance(statement, Relational) or statement.has(Generic):
+                continue
+            if not confined and not statement.has(Integral):
+                continue
+            symbols = frozenset(symbols_of(statement, given))
+            for point in self._points(symbols, confined, 0, _FEW):
+                lost = lost_at(statement, point)
+                if lost is not None and all(holds_at(h, point, 0) for h in given):
+                    return located(mutant, show_point(point), f"{lost} has no value there")
         return None
 
     def _valueless(self, mutant: Mutation) -> Refutation | None:

@@ -1,0 +1,50 @@
+"""Mutants without a value at a point, and those that follow from all parts of a claim."""
+
+from __future__ import annotations
+
+import pytest
+from sympy import Integral, Interval, Rational, log, sqrt
+
+from fdp_sym.functions import Quantile
+from fdp_sym.mutants.known import follows_from_parts
+from fdp_sym.mutants.undefined import lost_at
+from fdp_sym.symbols import real
+from fdp_sym.theorems import Eq, Ge, Gt, Inf, Le, Sup
+
+x, y, z, t = real("x"), real("y"), real("z"), real("t", Interval(0, 1))
+HALF = Rational(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("body", "limits", "lost"),
+    [
+        (sqrt(x - t), (t, 0, 1), True),  # beyond t = 1/2
+        (sqrt(x - t), (t, 0, HALF), False),
+        (sqrt(x - t), (t, 1, 0), True),  # whichever way it is integrated
+        (sqrt(t - x), (t, HALF, 1), False),
+        (log(t - x), (t, HALF, 1), False),  # an improper integral that exists
+        (log(t - x), (t, 0, 1), True),
+        (Quantile(t + x), (t, 0, 1), True),
+        (Quantile(t + x), (t, 0, HALF), False),
+        (sqrt(1 + t), (t, 0, 3), False),  # beyond the range of the symbol t
+        (sqrt(2 - t), (t, 0, 3), True),
+        (t, (t, 0, sqrt(x - 1)), True),
+        (1 / (1 + t), (t, sqrt(-x * y), 1), True),
+    ],
+)
+def test_integrals_of_what_has_no_value(body, limits, lost) -> None:
+    relation = Gt(1 + 2 * Integral(body, limits), y)
+    assert (lost_at(relation, {x: HALF, y: Rational(3)}) is not None) == lost
+
+
+def test_parts_that_say_it_together() -> None:
+    high, low = Sup(x * t, (t, 0, 1)), Inf(x * t, (t, 0, 1))
+    above, below = Le(high, 2 * y + 1), Le(y, (high - 1) / 2)
+    assert follows_from_parts(Eq(high, 2 * y + 1), [above, below], ())
+    assert not follows_from_parts(Eq(high, 2 * y + 1), [above], ())
+    assert follows_from_parts(Le(low, 2 * y + 1), [above], ())
+    assert not follows_from_parts(Ge(low, 2 * y + 1), [above, below], ())
+    assert not follows_from_parts(Le(low / (y - 1), (2 * y + 1) / (y - 1)), [above], ())
+    empty = Sup(x * y, (y, 1, z)), Inf(x * y, (y, 1, z))  # over no y, if z < 1
+    assert not follows_from_parts(Le(empty[1], 5), [Le(empty[0], 5)], ())
+    assert follows_from_parts(Le(empty[1], 5), [Le(empty[0], 5)], (Ge(z, 1),))
