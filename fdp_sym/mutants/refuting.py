@@ -214,13 +214,13 @@ class Refuter:
         """A point at which a term of the claim has no value."""
         for i in mutant.changed:
             statement, given = mutant.claim[i], mutant.given
+            if self.confined(i, statement, given):  # a larger domain says nothing new then
+                continue
             if mutant.symbol is not None:
                 if at_value(statement, given, mutant.symbol, mutant.value) is None:
                     return {str(mutant.symbol): str(mutant.value)}, "the claim has no value there"
                 continue
             if isinstance(statement, (Decided, SameCurve, Above)):
-                continue
-            if self.confined(i, statement, given):
                 continue
             for relation in relations_of(statement):
                 for side in relation.args:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Integral, Interval, Rational, log, sqrt
+from sympy import Integral, Interval, Rational, log, oo, sqrt
 
 from fdp_sym.functions import Quantile
+from fdp_sym.mutants.changed import mutations
+from fdp_sym.mutants.judge import Judge
 from fdp_sym.mutants.known import follows_from_parts
+from fdp_sym.mutants.logic import Fate
 from fdp_sym.mutants.undefined import lost_at
 from fdp_sym.symbols import real
-from fdp_sym.theorems import Eq, Ge, Gt, Inf, Le, Sup
+from fdp_sym.theorems import Eq, Ge, Gt, Inf, Le, Sup, Theorem, cite, listed
 
 x, y, z, t = real("x"), real("y"), real("z"), real("t", Interval(0, 1))
+r = real("r", Interval.open(0, oo))
 HALF = Rational(1, 2)
 
 
@@ -48,3 +52,18 @@ def test_parts_that_say_it_together() -> None:
     empty = Sup(x * y, (y, 1, z)), Inf(x * y, (y, 1, z))  # over no y, if z < 1
     assert not follows_from_parts(Le(empty[1], 5), [Le(empty[0], 5)], ())
     assert follows_from_parts(Le(empty[1], 5), [Le(empty[0], 5)], (Ge(z, 1),))
+
+
+def fates(claim, *checks):
+    """What becomes of the mutants of a theorem that is proved by these checks."""
+    entry = Theorem(id="t", title="", source=cite("n", "n"), claim=claim, checks=checks)
+    judge = Judge(entry, {}, trusted=True)
+    return {m.what: judge.judge(m).fate for m in mutations(entry).mutants}
+
+
+def test_claims_about_listed_points() -> None:
+    found = fates(Le(sqrt(r - 1) / r, 3), listed({"r": 2}, {"r": 5}))
+    assert found["r in Interval.open(0, oo) -> Interval(0, oo)"] is Fate.TRUE
+    assert found["-1 + r -> -1 - r"] is Fate.KILLED  # no root of a negative number
+    assert found["-1 + r -> 1 + r"] is Fate.TRUE
+    assert Fate.UNSOUND not in found.values()
