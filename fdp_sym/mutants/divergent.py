@@ -7,12 +7,13 @@ from functools import cmp_to_key
 from typing import Any
 
 import sympy
-from sympy import Abs, Add, Expr, Integral, Mul, Poly, Pow, S, exp
+from sympy import Abs, Add, Expr, Mul, Poly, Pow, S, exp
 
 from ..binding import replace_free
 from ..errors import FdpError
 from ..signs import possible_signs
 from ..symbols import real
+from .existence import certain_integrals
 from .limits import limit_at_infinity
 
 __all__ = ["diverges"]
@@ -37,7 +38,7 @@ def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
     Integral((1 - exp(x))*exp(-s*x), (x, -oo, 0))
     >>> diverges(Integral((1 - exp(x)) * exp(s * x), (x, -sympy.oo, 0)), {s: S.One})
     """
-    for integral in expr.atoms(Integral):
+    for integral in certain_integrals(expr):
         if len(integral.args) != 2 or len(integral.args[1]) != 3:
             continue
         x, *ends = integral.args[1]
@@ -46,7 +47,7 @@ def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
             body, low, high = (replace_free(a, values) for a in (integral.args[0], *ends))
         except (FdpError, TypeError, ValueError):  # what raises has no value there
             continue
-        if body.free_symbols - {x} or (low.free_symbols | high.free_symbols):
+        if body.free_symbols - {x} or (low.free_symbols | high.free_symbols) or low == high:
             continue
         if any(
             end == sign * S.Infinity and _stays(body, x, sign)

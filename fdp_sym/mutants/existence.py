@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Basic, Piecewise, Pow, log
+from sympy import Basic, Integral, Piecewise, Pow, log
 from sympy.core.relational import Relational
 
 from ..binding import bound_in
@@ -13,7 +13,7 @@ from ..functions import Quantile
 from ..signs import possible_signs
 from ..theorems.statements import Ge, Generic, Iterate, Le
 
-__all__ = ["conditions", "may_fail"]
+__all__ = ["certain_integrals", "conditions", "may_fail"]
 
 _STEPS = 3  # of an iterated function that are looked at
 
@@ -85,3 +85,23 @@ def _of(node: Any) -> Iterator[tuple[Relational, Any]]:
                 yield Ge(argument, low), node
             if not high.is_infinite:
                 yield Le(argument, high), node
+
+
+def certain_integrals(node: Any) -> Iterator[Any]:
+    """Integrals that depend on no bound variable and stand in no branch of a case distinction.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import mu, real
+    >>> x = real("x")
+    >>> area = Integral(mu * x, (x, 0, 1))
+    >>> list(certain_integrals(2 * area))
+    [Integral(mu*x, (x, 0, 1))]
+    >>> list(certain_integrals(Piecewise((area, mu > 1), (0, True))))
+    []
+    """
+    if isinstance(node, Integral):
+        yield node
+    elif isinstance(node, Basic) and not bound_in(node) and not isinstance(node, Piecewise):
+        for part in node.args:
+            yield from certain_integrals(part)

@@ -58,10 +58,8 @@ def _places(body: Expr, x: Any, low: Expr, high: Expr) -> list[Expr] | None:
         return None
     nodes = sorted((n for n in body.atoms(AnyMax, AnyMin, Abs) if x in n.free_symbols), key=str)
     rule = {node: Dummy(real=True) for node in nodes}
-    plain, moving = expand(body.xreplace(rule)), (x, *rule.values())
-    if not plain.is_polynomial(*moving):
-        return None
-    if any(plain.diff(s).free_symbols & set(moving) for s in moving):
+    members = [a for node in nodes for a in node.args]
+    if not all(_is_linear(expand(e.xreplace(rule)), (x, *rule.values())) for e in (body, *members)):
         return None
     found = [low, high]
     for node in nodes:
@@ -79,3 +77,10 @@ def _places(body: Expr, x: Any, low: Expr, high: Expr) -> list[Expr] | None:
             found.append(Min(high, Max(low, kink)))
     found = list(dict.fromkeys(found))
     return found if len(found) <= _MOST else None
+
+
+def _is_linear(expr: Expr, moving: tuple[Any, ...]) -> bool:
+    """Whether it is linear in several symbols together."""
+    return expr.is_polynomial(*moving) and not any(
+        expr.diff(s).free_symbols & set(moving) for s in moving
+    )

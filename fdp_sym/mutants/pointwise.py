@@ -69,7 +69,7 @@ def value_by_value(relation: Relational, given: Given) -> str:
     known = tuple(h for h in given if not h.has(Generic) and not any(map(bound_in, _nodes(h))))
     try:
         cells = _Cells(relation, given)
-        if any(undefined_term(body, known) is not None for body in cells.bodies):
+        if any(undefined_term(e, known) is not None for e in (*cells.bodies, *cells.others)):
             return ""
         wanted = SIGNS[relation.rel_op]
         claims = cells.claims(strict=0 not in wanted)
@@ -117,6 +117,7 @@ class _Cells:
         self.given = given
         self.values: dict[Any, Any] = {}
         self.bodies: list[Expr] = []
+        self.others: list[Expr] = []  # terms, factors and ends, which have to exist, too
         self.rest = S.Zero
         self.parts: list[tuple[Expr, Expr, Expr]] = []  # integrand, low, high
         self._add(relation.lhs, S.One)
@@ -126,6 +127,7 @@ class _Cells:
     def _add(self, term: Expr, factor: Expr) -> None:
         """A multiple of a term."""
         if not term.has(Integral):
+            self.others.append(self._valued(term, None))
             self.rest += self._valued(factor * term, None)
         elif isinstance(term, Add):
             for part in term.args:
@@ -134,7 +136,9 @@ class _Cells:
             inner = [f for f in term.args if f.has(Integral)]
             if len(inner) != 1:
                 raise _NoCells
-            self._add(inner[0], factor * Mul(*(f for f in term.args if f is not inner[0])))
+            outside = Mul(*(f for f in term.args if f is not inner[0]))
+            self.others.append(self._valued(outside, None))
+            self._add(inner[0], factor * outside)
         elif isinstance(term, Integral) and len(term.limits) == 1 and len(term.limits[0]) == 3:
             ((t, low, high),) = term.limits
             if any(end.is_infinite or end.has(Generic) for end in (low, high)):
@@ -144,6 +148,7 @@ class _Cells:
                 raise _NoCells
             body = self._valued(term.function, t)
             self.bodies.append(body)
+            self.others += [low, high]
             self.parts.append((self._valued(factor, None) * body, low, high))
         else:
             raise _NoCells

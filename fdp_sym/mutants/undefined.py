@@ -9,12 +9,12 @@ from typing import Any
 from sympy import Expr, Integral, Piecewise, Rational, floor, sign
 from sympy.core.relational import Relational
 
-from ..binding import outside_binders, replace_free
+from ..binding import replace_free
 from ..errors import FdpError
 from ..symbols import real
 from ..theorems.goals import truth
 from ..theorems.statements import Le
-from .existence import conditions
+from .existence import certain_integrals, conditions
 
 __all__ = ["lost_at"]
 
@@ -52,7 +52,7 @@ def _lost(side: Expr, point: Mapping[Any, Any]) -> Iterator[Any]:
     for condition, term in conditions(Le(side, 0)):
         if not condition.has(Piecewise, sign, floor) and truth(condition, point) is False:
             yield term
-    for node in outside_binders(side, Integral):
+    for node in certain_integrals(side):
         for end in node.limits[0][1:] if len(node.limits) == 1 else ():
             yield from _lost(end, point)
         for function, inner, back in _inside(node, point):

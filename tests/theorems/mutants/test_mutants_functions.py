@@ -119,6 +119,8 @@ def test_extrema_of_piecewise_linear_terms_are_those_of_a_fine_grid() -> None:
         Integral(Max(x - t, 0), (t, 0, 1)),
         Derivative(x * Abs(x - t), t),
         f(x),
+        Max(x - x**2, x - x**2 - 1),  # parallel, but no lines: it is largest in the middle
+        Max(x - x**2, -x - x**2),
     ],
 )
 def test_extrema_of_other_terms_stay(body) -> None:

@@ -15,8 +15,9 @@ from fdp_sym.mutants.judge import Judge
 from fdp_sym.mutants.logarithms import signs_with_logarithms
 from fdp_sym.mutants.logic import Fate, is_the_same
 from fdp_sym.mutants.pointwise import integrands, value_by_value
+from fdp_sym.mutants.undefined import lost_at
 from fdp_sym.symbols import real
-from fdp_sym.theorems import Eq, Ge, Gt, Le, Lt, Theorem, cite, generic, symbolic
+from fdp_sym.theorems import Eq, Ge, Gt, Le, Lt, Sup, Theorem, cite, generic, symbolic
 
 t = real("t", Interval(0, 1))
 q = real("q", Interval(0, Rational(1, 2)))
@@ -88,6 +89,9 @@ def test_what_is_integrated_has_to_have_a_value():
     assert not value_by_value(Ge(total(1 / y(t) ** 2), 0), ())
     assert not value_by_value(Eq(total(1 / y(t)), total(1 / y(t))), ())
     assert not value_by_value(Lt(total(log(1 + y(t))), total(y(t)) + 1), ())
+    assert not value_by_value(Ge(total(y(t) ** 2) + q * log(q) ** 2, 0), ())  # nor beside it
+    assert not value_by_value(Ge(total(y(t) ** 2) * (q * log(q)) ** 2, 0), ())
+    assert value_by_value(Ge(total(y(t) ** 2) + q * log(1 + q) ** 2, 0), ())
     assert integrands(Ge(total(1 / y(t) ** 2), 0), ()) == [1 / real("y(t)", u.domain) ** 2]
     assert not integrands(Ge(total(1 / y(t) ** 2), 0), (Eq(total(y(t)), 1),))
     assert not integrands(Ge(total(Piecewise((1 / y(t), y(t) > 0), (0, True))), 0), ())
@@ -170,7 +174,20 @@ def test_integrals_with_poles_or_limits_diverge(body, low, high):
         ((exp(w) - 2) ** 2 / (exp(w) - 2), 0, 1),
         ((3 * w**2 - 1) ** -4, -oo, -1),
         ((w - 5) / (exp(w) - exp(5)), 0, oo),
+        (1 / w, 0, 0),  # over nothing
+        (exp(w), oo, oo),
     ],
 )
 def test_integrals_that_exist_do_not_diverge(body, low, high):
     assert diverges(Integral(body, (w, low, high)), {}) is None
+
+
+def test_integrals_under_binders_and_in_branches_are_not_looked_at():
+    z = real("z")
+    mean = Integral(exp(z * w), (w, 0, oo))  # which diverges at z = 1
+    assert diverges(z * mean, {z: S.One}) == mean
+    assert diverges(z + Sup(mean, (z, -3, -1)), {z: S.One}) is None
+    assert diverges(Piecewise((mean, z < 0), (1, True)), {z: S.One}) is None
+    root = Integral(sqrt(z - t), (t, 0, 1))
+    assert lost_at(Le(root, 1), {z: -S.One})
+    assert not lost_at(Le(Piecewise((root, z > 1), (0, True)), 1), {z: -S.One})
