@@ -181,6 +181,8 @@ class _Cells:
             if "below Id" in call.func.facts and not inside:
                 high = min(high, 1 - call.args[0])
             value = low if low == high else real(name, Interval(low, high))
+            if value.is_Symbol and any(v == value for k, v in self.values.items() if k != key):
+                raise _NoCells  # another function of that name
             rule[call] = self.values.setdefault(key, value)
         expr = expr.xreplace(rule)
         if t is not None and t in expr.free_symbols:

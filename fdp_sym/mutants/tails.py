@@ -193,9 +193,13 @@ def _merged(terms: list[Term], given: Given) -> list[Term]:
 
 def _sums(terms: list[Term], given: Given) -> Iterator[Expr]:
     """Lower bounds of the sum of c exp(e), divided by one of the exponentials."""
-    for pivot in dict.fromkeys(e for c, e in terms if signs_of(c, given) <= {0, 1} and c != 0):
+    own = [signs_of(c, given) for c, _ in terms]
+    if not all(s <= {0, 1} or s <= {-1, 0} for s in own):
+        return  # which way to bound the exponential is not known
+    falls = [not s <= {0, 1} for s in own]
+    rising = (e for (c, e), down in zip(terms, falls, strict=True) if c != 0 and not down)
+    for pivot in dict.fromkeys(rising):
         powers = [expand(e - pivot) for _, e in terms]
-        falls = [not signs_of(c, given) <= {0, 1} for c, _ in terms]
         tops = [_top(x, given) if f else None for x, f in zip(powers, falls, strict=True)]
         if all(top is not None for top, falling in zip(tops, falls, strict=True) if falling):
             signs = [signs_of(x, given) for x in powers]

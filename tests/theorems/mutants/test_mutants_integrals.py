@@ -191,3 +191,10 @@ def test_integrals_under_binders_and_in_branches_are_not_looked_at():
     root = Integral(sqrt(z - t), (t, 0, 1))
     assert lost_at(Le(root, 1), {z: -S.One})
     assert not lost_at(Le(Piecewise((root, z > 1), (0, True)), 1), {z: -S.One})
+
+
+def test_functions_of_one_name_are_two() -> None:
+    other = generic("y", facts=(), bounds=(-1, oo), instances=[Lambda(t, 0 * t)])
+    assert other != y
+    assert value_by_value(Ge(total(y(t)), total(y(t) - 1)), ())
+    assert not value_by_value(Ge(total(y(t)), total(other(t) - 1)), ())

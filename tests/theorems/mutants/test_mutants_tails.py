@@ -7,6 +7,7 @@ import pytest
 from sympy import E, Interval, Rational, exp, log, oo, pi, sqrt
 
 from fdp_sym.functions import Phi
+from fdp_sym.mutants import tails
 from fdp_sym.mutants.tails import by_tails
 from fdp_sym.symbols import real
 from fdp_sym.theorems import Ge, Le, Lt
@@ -72,3 +73,9 @@ def test_false(relation):
 def test_what_is_no_inequality_or_strict_is_left_open():
     assert not by_tails(Lt(Phi(-s), exp(-(s**2) / 2) / 5), ())
     assert not by_tails(Le(s, 2 * s), ())
+
+
+def test_coefficients_of_unknown_sign_bound_nothing() -> None:
+    x = real("x")
+    assert list(tails._sums([(-s, -t), (s, t - t)], ()))
+    assert not list(tails._sums([(x, -t), (s, t - t)], ()))  # x exp(-t) is not at least x
