@@ -142,6 +142,6 @@ def _with_numbers(sides: Sides, given: Given) -> Iterator[Sides]:
         if not signs_of(others, given) <= {0, 1}:
             continue
         for least in (number, *_BELOW):
-            if _ordered((sympy.sympify(least), number * factor), Le, given, 1):
+            if _ordered((sympy.sympify(least, strict=True), number * factor), Le, given, 1):
                 yield sides[0], least * others
                 break
