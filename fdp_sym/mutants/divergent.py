@@ -32,6 +32,7 @@ def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
 
     Examples
     --------
+    >>> from sympy import Integral
     >>> from fdp_sym.symbols import real
     >>> x, s = real("x"), real("s")
     >>> diverges(Integral((1 - exp(x)) * exp(-s * x), (x, -sympy.oo, 0)), {s: S.One})
