@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import re
 from collections.abc import Mapping
 from typing import Any
 
+from .errors import FdpError
 from .untrusted import printable
+from .whole_files import write_whole
 
 __all__ = [
     "EXPRESSIONS",
@@ -25,6 +28,7 @@ __all__ = [
     "positive_number",
     "print_json",
     "seconds",
+    "write_file",
 ]
 
 # for the epilogs of commands that take a trade-off function
@@ -94,3 +98,11 @@ def print_json(data: Any) -> None:
 def point(witness: Mapping[str, Any]) -> str:
     """A witness in one line."""
     return ", ".join(f"{name} = {value}" for name, value in witness.items()) or "(no parameters)"
+
+
+def write_file(path: str | os.PathLike[str], text: str) -> None:
+    """Write what a command makes to the file that the user names, whole or not at all."""
+    try:
+        write_whole({path: text})
+    except OSError as error:
+        raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error

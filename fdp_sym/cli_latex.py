@@ -10,11 +10,10 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .cli_common import FAILS, HOLDS, print_json
+from .cli_common import FAILS, HOLDS, print_json, write_file
 from .cli_entries import add_run_options, add_wanted, ledger_of, report_of
 from .errors import FdpError
 from .progress import progress_bar
-from .whole_files import write_whole
 
 __all__ = ["add_commands"]
 
@@ -106,11 +105,8 @@ def _latex(options: argparse.Namespace) -> int:
 def _write(text: str, path: str | None) -> None:
     if path is None:
         print(text, end="")
-        return
-    try:
-        write_whole({path: text})
-    except OSError as error:
-        raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error
+    else:
+        write_file(path, text)
 
 
 def _is_path(name: str) -> bool:

@@ -10,10 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .cli_common import FAILS, HOLDS, print_json
+from .cli_common import FAILS, HOLDS, print_json, write_file
 from .errors import FdpError
 from .progress import progress_bar
-from .whole_files import write_whole
 
 __all__ = ["add_command", "write_certificates", "write_certificates_of"]
 
@@ -129,10 +128,7 @@ def write_certificates(path: str | Path, certificates: Sequence[Any], verdict: s
         print(f"fdp-sym: no certificate is written: {verdict}", file=sys.stderr)
         return
     data = certificates[0] if len(certificates) == 1 else list(certificates)
-    try:
-        write_whole({path: json.dumps(data)})
-    except OSError as error:
-        raise FdpError(f"{path} cannot be written ({error.strerror}); name another file") from error
+    write_file(path, json.dumps(data))
 
 
 def write_certificates_of(options: argparse.Namespace, folder: str) -> None:

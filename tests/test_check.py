@@ -319,5 +319,5 @@ def test_conditions_without_a_normal_form_of_sympy_are_no_obstacle():
     assert check(cut <= exp(3 * x) / 7 + exp(-y) / 3, box=box).status.value == "certified"
     found = check(cut <= exp(3 * x) / 9)
     assert found.status.value == "refuted"
-    assert inner.subs({x: 1, y: 1}) == True  # noqa: E712
+    assert inner.subs({x: 1, y: 1}) is S.true
     assert cut.subs({x: 1, y: 1}) == exp(1)

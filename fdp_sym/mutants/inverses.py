@@ -90,7 +90,9 @@ def _others(sides: Sides, given: Given) -> Iterator[Sides]:
     """Sides in the same order, or in that order only if these are."""
     logarithms = [_multiple(side) for side in sides]
     if all(c for c, _ in logarithms):
-        yield tuple(m[1] for m in _whole_powers(logarithms))  # type: ignore[misc]
+        whole = lcm(*(int(c.q) for c, _ in logarithms))
+        left, right = (u ** (c * whole) for c, u in logarithms)
+        yield left, right
     for (c, u), number in zip(logarithms, sides[::-1], strict=True):
         if c and number.is_number:
             bound = exp(number / c)
@@ -98,7 +100,8 @@ def _others(sides: Sides, given: Given) -> Iterator[Sides]:
     if all(signs_of(side, given) <= {0, 1} for side in sides):
         power = lcm(*(int(q.q) for side in sides for q in _powers(side)))
         if 1 < power <= _LARGEST:
-            yield tuple(Mul(*(b ** (q * power) for b, q in _factors(s))) for s in sides)  # type: ignore[misc]
+            left, right = (Mul(*(b ** (q * power) for b, q in _factors(s))) for s in sides)
+            yield left, right
         yield from _with_numbers(sides, given)
         numbers = Mul(*(f for f in Mul.make_args(sides[1]) if f.is_number))
         if numbers.is_positive and not numbers.is_Rational:
@@ -125,12 +128,6 @@ def _multiple(side: Expr) -> tuple[Expr, Expr]:
     if isinstance(rest, log) and c.is_Rational and c.is_positive:
         return c, rest.args[0]
     return S.Zero, side
-
-
-def _whole_powers(multiples: Any) -> list[tuple[Expr, Expr]]:
-    """(c, u^c) with whole c in the same ratio."""
-    whole = lcm(*(int(c.q) for c, _ in multiples))
-    return [(c * whole, u ** (c * whole)) for c, u in multiples]
 
 
 def _with_numbers(sides: Sides, given: Given) -> Iterator[Sides]:

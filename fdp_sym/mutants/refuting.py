@@ -288,14 +288,11 @@ class Refuter:
         for statement, given, confined in self.targets(mutant):
             if confined or isinstance(statement, Decided):
                 continue
-            for variant in at_work(variants(statement, given), _SEARCHED):
-                found = self._among(variant)
-                if found:
-                    return located(mutant, *found)
-            for variant in at_work(by_values(statement, given), _SEARCHED):
-                found = self._among(variant)
-                if found:
-                    return located(mutant, *found)
+            for source in (variants, by_values):
+                for variant in at_work(source(statement, given), _SEARCHED):
+                    found = self._among(variant)
+                    if found:
+                        return located(mutant, *found)
         return self._of_hypotheses(mutant)
 
     def _of_hypotheses(self, mutant: Mutation) -> Refutation | None:
