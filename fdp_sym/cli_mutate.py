@@ -64,7 +64,10 @@ def _mutate(options: argparse.Namespace) -> int:
     for name, mutant in report.of(Fate.UNSOUND):
         print(f"fdp-sym: unsound: {name}: {mutant.claim}: {mutant.detail}", file=sys.stderr)
     for name, what in report.stale:
-        text = f"{name}: {what}: recorded as a survivor, but it is none"
+        text = f"{name}: {what}: recorded as a survivor, but it is false, or no mutant"
+        print(f"fdp-sym: {text}", file=sys.stderr)
+    for name, what in report.needless:
+        text = f"{name}: {what}: proved here, its reason in proofs/SURVIVORS is no longer needed"
         print(f"fdp-sym: {text}", file=sys.stderr)
     return FAILS if fails else HOLDS
 
@@ -86,6 +89,7 @@ def _data(report: MutationReport) -> dict[str, Any]:
         ],
         "unexplained": len(report.unexplained),
         "stale": [{"id": name, "what": what} for name, what in report.stale],
+        "needless": [{"id": name, "what": what} for name, what in report.needless],
     }
 
 

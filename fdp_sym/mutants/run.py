@@ -107,15 +107,25 @@ class MutationReport:
 
     @property
     def stale(self) -> list[tuple[str, str]]:
-        """Recorded survivors of these entries that did not survive, or do not exist."""
-        survived = {(i, m.what) for i, m in self.of(Fate.SURVIVED)}
-        judged = {(e.id, m.what) for e in self.entries for m in e.mutants}
-        covered = {e.id for e in self.entries}
+        """Recorded survivors of these entries that do not exist, or were found to be false."""
+        fates = self._fates_of_known()
         return [
             key
-            for key in self.known
-            if key[0] in covered and key not in survived and (self.complete or key in judged)
+            for key, fate in fates.items()
+            if fate in (Fate.KILLED, Fate.UNSOUND) or (fate is None and self.complete)
         ]
+
+    @property
+    def needless(self) -> list[tuple[str, str]]:
+        """Recorded survivors that are proved now: how far a proof gets depends on the machine."""
+        proved = (Fate.EQUIVALENT, Fate.TRUE)
+        return [key for key, fate in self._fates_of_known().items() if fate in proved]
+
+    def _fates_of_known(self) -> dict[tuple[str, str], Fate | None]:
+        """What became of the recorded survivors of these entries; None: no such mutant."""
+        fates = {(e.id, m.what): m.fate for e in self.entries for m in e.mutants}
+        covered = {e.id for e in self.entries}
+        return {key: fates.get(key) for key in self.known if key[0] in covered}
 
 
 def survivors_path() -> Path:
