@@ -10,10 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .cli_common import EXPRESSIONS, HOLDS, UNDECIDED, digits, positive, seconds
+from .cli_common import EXPRESSIONS, HOLDS, UNDECIDED, digits, positive, seconds, write_file
 from .errors import DomainError
 from .progress import progress_bar
-from .whole_files import write_whole
 
 __all__ = ["add_command"]
 
@@ -148,17 +147,10 @@ def _run(options: argparse.Namespace) -> int:
     if options.output is None:
         sys.stdout.write(text)
     else:
-        _write(options.output, text)
+        write_file(options.output, text)
     for note in table.notes:
         print(f"fdp-sym: {note}", file=sys.stderr)
     return UNDECIDED if table.notes else HOLDS
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        write_whole({path: text})
-    except OSError as error:
-        raise DomainError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _named(text: str, mathematical: bool) -> tuple[str, Any]:

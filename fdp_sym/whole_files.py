@@ -6,7 +6,19 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["write_whole"]
+__all__ = ["temporary_name", "write_whole"]
+
+
+def temporary_name(path: str | os.PathLike[str]) -> Path:
+    """What a file is called, in the same folder, until it is whole.
+
+    Examples
+    --------
+    >>> temporary_name("tables/a.tex").parent.name
+    'tables'
+    """
+    place = Path(path)
+    return place.with_name(f".{place.name}.{os.getpid()}")
 
 
 def write_whole(files: Mapping[str | os.PathLike[str], str | bytes]) -> None:
@@ -37,7 +49,7 @@ def write_whole(files: Mapping[str | os.PathLike[str], str | bytes]) -> None:
         for path, content in files.items():
             data = content.encode() if isinstance(content, str) else content
             place = Path(path).resolve()  # of the file itself, not of a link to it
-            new = place.with_name(f".{place.name}.{os.getpid()}")
+            new = temporary_name(place)
             is_ordinary = place.is_file() or not Path(path).exists()
             if is_ordinary:
                 written[place] = new

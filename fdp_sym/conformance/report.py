@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DomainError
-from ..whole_files import write_whole
+from ..whole_files import temporary_name, write_whole
 from .report_contents import contents
 from .report_plot import FLOOR, STYLES, Points, require_matplotlib, svg
 from .report_text import environment
@@ -52,7 +52,7 @@ def check(path: str | os.PathLike[str]) -> None:
     file = Path(path)
     suffix = _suffix(file)
     folder = file.parent
-    trial = file.with_name(f".{file.name}.{os.getpid()}")
+    trial = temporary_name(file)
     try:
         if not folder.is_dir():
             raise DomainError(
