@@ -181,9 +181,12 @@ def _extrema(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
         return all(any(difference_signs(a, b, given) <= {0, sense} for b in others) for a in some)
 
     up = 1 if kind is sympy.Max else -1
+    found = _ANY
     if beyond(mine, every[1], up):
-        return frozenset({0, up})
-    return frozenset({0, -up}) if beyond(theirs, every[0], up) else None
+        found &= {0, up}
+    if beyond(theirs, every[0], up):
+        found &= {0, -up}
+    return found
 
 
 def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
@@ -194,7 +197,7 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
             inner |= _SAME  # of infinite arguments both values may be the same
         return inner if isinstance(old, _INCREASING) else _reversed(inner)
     if isinstance(old, Generic):
-        if old.func != new.func or "non-increasing" not in old.func.facts:
+        if old.func != new.func or not _decreases(old.func):
             return None
         if undefined_term(old, given) is not None or undefined_term(new, given) is not None:
             return None
@@ -207,6 +210,15 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
         old, new = with_one_variable(old, new)
         return _under(old, new, given) if old.args[1:] == new.args[1:] else _over(old, new, given)
     return None
+
+
+def _decreases(function: Any) -> bool:
+    """Whether it is non-increasing: by name, or as it is convex and bounded above on a half-line.
+
+    There the line through two points that rises would lead above the bound.
+    """
+    bounded = function.domain.sup is S.Infinity and function.bounds[1].is_finite
+    return "non-increasing" in function.facts or ("convex" in function.facts and bounded)
 
 
 def _bases(old: Pow, new: Pow, given: Any) -> Signs | None:
@@ -336,6 +348,8 @@ def _iterates(old: Iterate, new: Iterate, given: Any) -> Signs | None:
     if count != another:
         moved = _bounded_step(step.expr, x, inner)
         found |= _times(signs_of(another - count, given), moved)
+    if found == _SAME:  # the same steps from the same start
+        return found
     if not (found <= {0, 1} or found <= {-1, 0}):
         return None
     return found if any(_keeps_order(s.expr, x, inner) for s in (step, other)) else None

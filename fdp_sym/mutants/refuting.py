@@ -44,6 +44,7 @@ from .points import (
     without_value,
 )
 from .pointwise import integrands
+from .profiles import verdict_of
 from .search import at_work, climbed
 from .undefined import lost_at
 from .variants import Variant, by_values, variants
@@ -122,7 +123,7 @@ class Refuter:
         for statement, given, confined in self.targets(mutant):
             if isinstance(statement, Decided):
                 try:
-                    verdict = statement.verdict
+                    verdict = verdict_of(statement)
                 except (DomainError, HypothesisError) as error:
                     return {}, f"refused: {error}"
                 except FdpError:

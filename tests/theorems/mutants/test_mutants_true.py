@@ -175,6 +175,8 @@ def piecewise(value, end=y, strict=False):
         (Max(x, y), Max(x / 2, y), {-1, 0}),
         (Max(x, y), Max(x / 2, 2 * y), None),
         (Max(x, y, 0), Max(x / 2, y / 3), {-1, 0}),
+        (Max(x, y), Max(x * y, x, y), {0}),  # at most what is there already
+        (Max(x, y), Max(x * y + y, x, y), {0, 1}),
         (Min(x, 2 * y), Min(x, y, 1), {-1, 0}),
         (Min(x, y), Min(x**2, 2 * y), None),
         (Phi(x), Phi(x + 1), {1}),
@@ -231,6 +233,20 @@ def piecewise(value, end=y, strict=False):
 def test_differences(old, new, signs) -> None:
     found = difference_signs(old, new, ())
     assert found == (signs if signs is not None else {-1, 0, 1})
+
+
+def test_a_convex_function_that_is_bounded_on_a_half_line_decreases() -> None:
+    def signs(**known):
+        u = generic("u", **{"facts": ("convex",), "instances": [Lambda(x, 1 / (1 + x))], **known})
+        return difference_signs(u(x / 2), u(x), ())
+
+    half_line, unknown = Interval(0, oo), {-1, 0, 1}
+    assert signs(domain=half_line) == {-1, 0}
+    assert signs(domain=half_line, bounds=(-oo, 5)) == {-1, 0}
+    assert signs(domain=half_line, bounds=(0, oo)) == unknown  # x**2
+    assert signs(domain=Interval(0, 9)) == unknown  # x/9
+    assert signs(domain=Interval(-oo, 1)) == unknown  # exp(x - 1)
+    assert signs(domain=half_line, facts=()) == unknown
 
 
 def test_equal_functions_are_one_function() -> None:
