@@ -94,12 +94,13 @@ def _has_pole(body: Expr, x: Any, low: Expr, high: Expr) -> bool:
     It vanishes at the root of a line, or somewhere between two points with different signs; the
     other factors do not vanish there.
     """
-    factors = Mul.make_args(body)
-    for i, factor in enumerate(factors):
-        base, power = factor.as_base_exp()
+    factors = [factor.as_base_exp() for factor in Mul.make_args(body)]
+    for i, (base, power) in enumerate(factors):
+        others = [*factors[:i], *factors[i + 1 :]]
+        power += Add(*(q for b, q in others if b == Abs(base)))  # of the size of the product
         if not (power.is_Rational and power <= -1 and base.has(x) and _is_smooth(base, x)):
             continue
-        rest = Mul(*factors[:i], *factors[i + 1 :])
+        rest = Mul(*(b**q for b, q in others if b != Abs(base)))
         if not _is_smooth(rest, x):
             continue
         try:

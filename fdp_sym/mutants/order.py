@@ -33,7 +33,7 @@ from ..errors import FdpError
 from ..functions import Phi, Quantile
 from ..symbols import domain_of, real
 from ..theorems.defined import undefined_term
-from ..theorems.statements import Eq, Ge, Generic, Inf, Iterate, Le, Sup
+from ..theorems.statements import Eq, Ge, Generic, Inf, Iterate, Le, Lim, Sup
 from ..theorems.tactic import about_others
 from .binders import all_exist, maps_into_itself, possible, signs_of, under
 from .symmetry import paired_difference, with_one_variable
@@ -96,6 +96,10 @@ def difference_signs(old: Expr, new: Expr, given: Given) -> Signs:
                 return found
     if isinstance(old, Piecewise) or isinstance(new, Piecewise):
         found = _pieces(old, new, given)
+        if found != _ANY:
+            return found
+    if isinstance(old, Sup) and isinstance(new, Sup) and old.func != new.func:
+        found = _opposite(old, new, given)
         if found != _ANY:
             return found
     if old.func == new.func and len(old.args) == len(new.args):
@@ -161,15 +165,29 @@ def _sums(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
 
 
 def _products(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
-    common, mine, theirs = _apart(Mul, old, new)
-    if not common:
+    common = _common_factor(old, new, given)
+    if common == 1:
         return None
     sign = _SAME_SIGN
-    for factor in common:
+    for factor in Mul.make_args(common):
         sign = _times(sign, signs_of(factor, given))
     if not (sign <= {0, 1} or sign <= {-1, 0}):
         return None
-    return _times(sign, difference_signs(Mul(*mine), Mul(*theirs), given))
+    return _times(sign, difference_signs(old / common, new / common, given))
+
+
+def _common_factor(old: Expr, new: Expr, given: Any) -> Expr:
+    """Powers that both have, and of what is positive the least power that one of them has."""
+    mine, theirs = old.as_powers_dict(), new.as_powers_dict()
+    common = S.One
+    for base in dict.fromkeys((*mine, *theirs)):
+        p, q = mine.get(base, S.Zero), theirs.get(base, S.Zero)
+        if p == q:
+            common *= Pow(base, p)
+        elif p.is_Rational and q.is_Rational and (p * q > 0 or min(p, q) < 0):
+            if signs_of(base, given) == {1}:
+                common *= Pow(base, min(p, q))
+    return common
 
 
 def _extrema(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
@@ -206,6 +224,9 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
         return _bases(old, new, given)
     if isinstance(old, Iterate):
         return _iterates(old, new, given)
+    if isinstance(old, Lim) and old.limits == new.limits:
+        inner = about_others(given, old.limits[0])
+        return _SAME if difference_signs(old.body, new.body, inner) == _SAME else None
     if isinstance(old, (Integral, Sum, Sup)):
         old, new = with_one_variable(old, new)
         return _under(old, new, given) if old.args[1:] == new.args[1:] else _over(old, new, given)
@@ -254,6 +275,14 @@ def _together(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
     kinds = {(h.rel_op, h.args) for h in conditions}
     equal = [Eq(*args) for op, args in kinds if (opposite.get(op), args) in kinds]
     return (*dict.fromkeys(conditions), *equal[:1])
+
+
+def _opposite(old: Expr, new: Expr, given: Any) -> Signs:
+    """The infimum is at most the supremum, over one range that is not empty."""
+    _, low, high = old.limits
+    if old.args != new.args or not signs_of(high - low, given) <= {0, 1}:
+        return _ANY
+    return frozenset({-1, 0}) if isinstance(new, Inf) else frozenset({0, 1})
 
 
 def _under(old: Expr, new: Expr, given: Any) -> Signs | None:

@@ -160,6 +160,8 @@ def test_constant_factors_of_integrals_do_not_matter_beside_zero():
         (1 / (exp(w) - 2) ** 2, 0, 1),
         (exp(-w) / (3 * w**2 - 1), 0, 1),
         ((3 * w**2 - 1) ** -4, -1, 0),
+        (abs(2 - 3 * w) / (3 * w - 2) ** 2, 0, 1),
+        (exp(w) * abs(exp(w) - 2) ** -3 * (exp(w) - 2), 0, 1),
     ],
 )
 def test_integrals_with_poles_or_limits_diverge(body, low, high):
@@ -172,6 +174,9 @@ def test_integrals_with_poles_or_limits_diverge(body, low, high):
         (exp(-1 / w**2) / w**2, 1, oo),
         (1 / (exp(w) - 3) ** 2, 0, 1),
         ((exp(w) - 2) ** 2 / (exp(w) - 2), 0, 1),
+        (abs(2 - 3 * w) ** 3 / (3 * w - 2) ** 2, 0, 1),
+        (abs(2 - 3 * w) / (3 * w - 2), 0, 1),
+        (abs(2 - 3 * w) / (3 * w - 2) ** 2, 0, Rational(1, 2)),
         ((3 * w**2 - 1) ** -4, -oo, -1),
         ((w - 5) / (exp(w) - exp(5)), 0, oo),
         (1 / w, 0, 0),  # over nothing

@@ -58,6 +58,7 @@ from fdp_sym.theorems.verdict import Status
 x, y = real("x", Interval(0, 1)), real("y", Interval(0, 1))
 t, z = real("t", Interval(0, 1)), real("z")
 level = real("level", Interval(0, 1))
+c = real("c", Interval.open(0, 1))
 i, j, k, n = integer("i", 1), integer("j", 0), integer("k", 0), integer("n", 1)
 f = generic("f", instances=[Lambda(x, (1 - x) ** 2), Lambda(x, (1 - x) / 2)])
 p = generic("p", facts=(), bounds=(0, oo), instances=[Lambda(i, 1 / i)])
@@ -160,6 +161,13 @@ def piecewise(value, end=y, strict=False):
         ((2 - x) ** (-n), (2 - x) ** n, {0, 1}),
         (x**2, sqrt(x), {0, 1}),
         (x**2, 1 / x, None),
+        (z * c ** Rational(2, 3) * (1 + c) ** Rational(2, 3), z * c, None),
+        (y * c ** Rational(2, 3) * (1 + c) ** Rational(2, 3), y * c ** Rational(4, 3), {-1, 0}),
+        (sqrt(2 * x) * (1 + x) / 2, sqrt(x) * (1 + x), {0, 1}),
+        ((2 - c) / sqrt(1 + c), sqrt(2 - c), None),  # equal at c = 1/2
+        ((1 - x) / (1 + x), 1 / (1 - x), None),  # without a value at x = 1
+        (c / sqrt(1 + c), 1 / sqrt(1 + 2 * c), None),
+        (c / (1 + c), (1 + c) / (2 + c), {1}),
         (sqrt(log(E + x)), log(E + x) ** Rational(3, 2), {0, 1}),
         (sqrt(log(1 + x)), log(1 + x) ** Rational(3, 2), {-1, 0}),
         (sqrt(log(2 + x)), log(2 + x) ** Rational(3, 2), None),
@@ -210,6 +218,10 @@ def piecewise(value, end=y, strict=False):
         (Sup(t - x * t**2, (t, 0, 1)), Sup(t - x * t**2, (t, 0, y)), {-1, 0}),
         (Inf(t - x * t**2, (t, 0, 1)), Inf(t - x * t**2, (t, 0, y)), {0, 1}),
         (Sup(t - x, (t, 0, y)), Sup(t - x, (t, x, y)), None),  # where nothing may lie
+        (Sup(t * x, (t, 0, y)), Inf(t * x, (t, 0, y)), {-1, 0}),
+        (Inf(t * x, (t, 0, y)), Sup(t * x, (t, 0, y)), {0, 1}),
+        (Sup(t * x, (t, 0, y)), Inf(t * y, (t, 0, y)), None),
+        (Sup(t * x, (t, x, y)), Inf(t * x, (t, x, y)), None),
         (steps(1 - f(level)), steps(1 - f(level) / 2), {0, 1}),
         (steps(1 - f(level)), steps(1 - f(level), start=x * y), {-1, 0}),
         (steps(1 - f(level)), steps(1 - f(level), count=k + 1), {0, 1}),  # f is below Id
