@@ -45,9 +45,11 @@ from .certificates import certified
 from .changed import Mutation, renamed
 from .companions import companions
 from .consequences import by_cases, under_other_names
+from .dominated import by_dominated_convergence, claims_around
 from .ends import holds_at_the_end
 from .inverses import by_inverses
 from .known import follows_from_parts
+from .logarithms import by_logarithms
 from .logic import (
     Fate,
     Judged,
@@ -182,7 +184,8 @@ class Judge:
                 return Fate.SURVIVED, "", {}
             proof = ""
             if isinstance(statement, Relational):
-                proof = by_inverses(statement, given) or by_tails(statement, given)
+                rules = (by_inverses, by_tails, by_logarithms)
+                proof = next(filter(None, (rule(statement, given) for rule in rules)), "")
             if proof:
                 routes.append(proof)
                 continue
@@ -233,6 +236,8 @@ class Judge:
         found = other_claim(old, new, mutant.given)
         if found is None and isinstance(new, Relational):
             proof = with_binders(new, mutant.given) or value_by_value(new, mutant.given)
+            known = claims_around(self.entry, self.context)
+            proof = proof or by_dominated_convergence(new, mutant.given, known)
             return proved_as(self.entry, mutant, proof) if proof else None
         return found
 

@@ -1,6 +1,8 @@
 """Limits at infinity of terms without parameters, by exact expansions in the reciprocal.
 
 Balls do not evaluate limits; of a changed one it is decided here whether it is another number.
+Coefficients are numbers, or polynomials in the logarithm of what tends to infinity: it grows, and
+slower than any power.
 """
 
 from __future__ import annotations
@@ -18,10 +20,19 @@ from ..functions import Phi
 from ..theorems.goals import truth
 from ..theorems.statements import Lim
 
-__all__ = ["NoExpansion", "fails_in_the_limit", "limit_at_infinity", "sign_at_infinity"]
+__all__ = [
+    "NoExpansion",
+    "check_expansion",
+    "compared",
+    "fails_in_the_limit",
+    "limit_at_infinity",
+    "pointwise_limit",
+    "sign_at_infinity",
+]
 
 _TERMS = 8
 _x = Dummy("x", real=True)
+_log = Dummy("log", positive=True)  # of the variable of an expansion
 
 
 class NoExpansion(Exception):
@@ -76,14 +87,35 @@ def limit_at_infinity(body: Expr, k: Any) -> Expr | None:
     sqrt(2)/sqrt(pi)
     >>> limit_at_infinity(k - 1, k)
     oo
+    >>> limit_at_infinity(log(2 * k + 1) - log(k), k)
+    log(2)
     """
     try:
         found = _series(*_without_roots(body, k)).stripped()
-        if found.start < 0 and found.terms:
-            return _sign(found.terms[0]) * oo
-        if found.start > 0:
-            return S.Zero
-        return found.terms[0] if found.terms else None
+        if found.terms and found.start <= 0:
+            power, sign = _leading(found.terms[0])
+            return sign * oo if found.start < 0 or power else sympy.expand(found.terms[0])
+        return S.Zero if found.start > 0 else None
+    except (NoExpansion, FdpError, TypeError, ValueError, ZeroDivisionError):
+        return None
+
+
+def pointwise_limit(body: Expr, k: Any) -> Expr | None:
+    """The limit of a term with other symbols, for each of their values; None if it is not found.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import integer, real
+    >>> k, y = integer("k", 1), real("y")
+    >>> pointwise_limit(k**2 * log(1 + y / k) ** 2, k), pointwise_limit(k * log(1 + y), k)
+    (y**2, None)
+    """
+    try:
+        found = _series(*_without_roots(body, k))
+        if found.end <= 0 or any(sympy.expand(found[i]) != 0 for i in range(found.start, 0)):
+            return None
+        limit = sympy.expand(found[0])
+        return None if limit.has(_log) else limit
     except (NoExpansion, FdpError, TypeError, ValueError, ZeroDivisionError):
         return None
 
@@ -126,10 +158,20 @@ def sign_at_infinity(expr: Expr, k: Any) -> int:
     >>> sign_at_infinity(exp(-1 / k) - 1, k)
     -1
     """
-    series = _series(expr, k).stripped()
+    series = _series(*_without_roots(expr, k)).stripped()
     if not series.terms:
         raise NoExpansion
     return _sign(series.terms[0])
+
+
+def check_expansion(expr: Expr, k: Any) -> None:
+    """A `NoExpansion` unless a term is expanded in powers of ``k`` and its logarithm."""
+    _series(*_without_roots(expr, k))
+
+
+def compared(a: Expr, b: Expr) -> int:
+    """The sign of the difference of two numbers."""
+    return 0 if a == b else _sign(sympy.expand(a - b))
 
 
 def _without_limits(expr: Expr) -> Expr | None:
@@ -143,10 +185,10 @@ def _without_limits(expr: Expr) -> Expr | None:
 
 
 def _limit(body: Expr, k: Any) -> Expr | None:
-    from .iterates import without_iterates  # which needs this module
+    from .iterates import limit_of_powers, without_iterates  # which need this module
 
     try:
-        return limit_at_infinity(without_iterates(body, k), k)
+        return limit_of_powers(without_iterates(body, k), k)
     except (NoExpansion, FdpError):
         return None
 
@@ -156,10 +198,22 @@ def _sign(number: Expr) -> int:
 
     if number.is_Rational:
         return int(sympy.sign(number))
+    if number.has(_log):
+        return _leading(number)[1]
     found = sign(number, {})
     if found is None:
         raise NoExpansion
     return found
+
+
+def _leading(number: Expr) -> tuple[int, int]:
+    """The degree of a polynomial in the logarithm, and its sign for all large ones."""
+    if not number.has(_log):
+        return 0, _sign(number)
+    for (power,), factor in sympy.Poly(sympy.expand(number), _log).terms():
+        if sign := _sign(factor):
+            return power, sign
+    return 0, 0
 
 
 def _constant(c: Expr) -> _Series:
@@ -224,6 +278,8 @@ def _inverse(series: _Series) -> _Series:
     if not series.terms:
         raise NoExpansion
     lead, *others = series.terms
+    if lead.has(_log):
+        raise NoExpansion
     terms = [1 / lead]
     for i in range(1, len(series.terms)):
         known = Add(*(others[j] * terms[i - 1 - j] for j in range(i)))
@@ -235,10 +291,12 @@ def _composed(function: Expr, inner: _Series) -> _Series:
     """A function of the dummy ``_x``, analytic where it is expanded, at a series."""
     if inner.start <= 0 and not inner.terms:
         raise NoExpansion
+    if inner.start != 0 and isinstance(function, (log, Pow)):
+        return _without_power(function, inner)
     if inner.start < 0:
         return _far_out(function, inner)
     centre = inner.terms[0] if inner.start == 0 else S.Zero
-    if isinstance(function, (log, Pow)) and _sign(centre) <= 0:
+    if centre.has(_log) or (isinstance(function, (log, Pow)) and _sign(centre) <= 0):
         raise NoExpansion
     rest = inner + _constant(-centre) if centre != 0 else inner
     rest = _Series(max(rest.start, 1), rest.terms[max(0, 1 - rest.start) :])
@@ -248,6 +306,17 @@ def _composed(function: Expr, inner: _Series) -> _Series:
         factor = _constant(derivative.subs(_x, centre) / factorial(j))
         found = found + factor * power
     return found
+
+
+def _without_power(function: Expr, inner: _Series) -> _Series:
+    """A logarithm or a power of what vanishes or grows: of ``t**start`` it is known."""
+    rest = _composed(function, _Series(0, inner.terms))
+    if isinstance(function, log):  # t is the reciprocal of what tends to infinity
+        return rest + _constant(-inner.start * _log)
+    start = inner.start * function.exp
+    if not start.is_Integer:
+        raise NoExpansion
+    return _Series(int(start), rest.terms)
 
 
 def _far_out(function: Expr, inner: _Series) -> _Series:

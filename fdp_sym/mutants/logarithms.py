@@ -12,12 +12,30 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
-from sympy import Add, Expr, Interval, Poly, S, diff, expand, log, oo
+from sympy import (
+    Add,
+    Expr,
+    Interval,
+    Poly,
+    PolynomialError,
+    S,
+    diff,
+    expand,
+    log,
+    oo,
+    preorder_traversal,
+)
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
 
+from ..binding import bound_in
+from ..errors import FdpError
 from ..signs import possible_signs
 from ..symbols import domain_of, real
+from ..theorems.defined import undefined_term
+from ..theorems.goals import SIGNS
 
-__all__ = ["signs_with_logarithms"]
+__all__ = ["by_logarithms", "signs_with_logarithms"]
 
 Signs = frozenset[int]
 Given = tuple[Any, ...]
@@ -26,8 +44,9 @@ _ANY: Signs = frozenset({-1, 0, 1})
 _up = real("x", Interval(0, oo))
 _down = real("x", Interval.Lopen(-1, 0))
 _RANGES = {_up: Interval(0, oo), _down: Interval(-oo, 0)}  # of the logarithm of 1 + x
-_PAIRS = 16  # of bounds that are tried where both are needed
+_PAIRS, _FEW = 16, 2  # of bounds that are tried where both are needed
 _SYMBOLS = 3  # whose ranges are cut at 0
+_ROOTS = (2, 4)  # in which bounds say more of large arguments
 
 
 def _rational(x: Any) -> tuple[Expr, ...]:
@@ -85,13 +104,40 @@ def signs_with_logarithms(expr: Expr, given: Given = ()) -> Signs:
     if len(found) < 3:
         return found
     if not any(h.free_symbols & expr.free_symbols for h in given):
-        expr = _with_one_symbol(expr)
+        expr = _centred(_with_one_symbol(expr))
     total: set[int] = set()
     for part in _cut(expr):
-        total |= _on_one_side(part, given)
+        signs = _on_one_side(part, given)
+        total |= signs if len(signs) < 3 else _with_roots(part)
         if len(total) == 3:
             break
     return frozenset(total) & found
+
+
+def by_logarithms(relation: Relational, given: Given) -> str:
+    """How a relation with logarithms is proved, or "".
+
+    Examples
+    --------
+    >>> from fdp_sym.theorems import Le
+    >>> u = real("u", Interval(0, oo))
+    >>> by_logarithms(Le((2 + u) * log(1 + u) ** 3, 2 * u**2), ())
+    'by bounds of logarithms'
+    >>> by_logarithms(Le((2 + u) * log(1 + u) ** 3, u**2), ())
+    ''
+    """
+    wanted = SIGNS.get(relation.rel_op)
+    if wanted is None or not relation.has(log) or relation.has(AppliedUndef):
+        return ""
+    if any(map(bound_in, preorder_traversal(relation))):
+        return ""
+    try:
+        if any(undefined_term(side, given) is not None for side in relation.args):
+            return ""
+        proved = signs_with_logarithms(relation.lhs - relation.rhs, given) <= wanted
+    except (FdpError, PolynomialError, TypeError, ValueError, ZeroDivisionError):
+        return ""
+    return "by bounds of logarithms" if proved else ""
 
 
 def _with_one_symbol(expr: Expr) -> Expr:
@@ -106,6 +152,44 @@ def _with_one_symbol(expr: Expr) -> Expr:
         if not other.free_symbols & {a, b}:
             return _with_one_symbol(other)
     return expr
+
+
+def _centred(expr: Expr) -> Expr:
+    """With the distance from where the argument of a logarithm is 1, if a range is cut there."""
+    for node in sorted(expr.atoms(log), key=str):
+        x = node.args[0] - 1
+        (s, *others) = x.free_symbols or (None,)
+        if s is None or others or not x.is_polynomial(s) or Poly(x, s).degree() != 1:
+            continue
+        domain, root = domain_of(s), -x.subs(s, 0) / diff(x, s)
+        if root.is_Rational and root != 0 and domain.inf < root < domain.sup and not s.is_integer:
+            moved = real(s.name, Interval(domain.inf - root, domain.sup - root))
+            return expr.xreplace({s: root + moved})
+    return expr
+
+
+def _with_roots(expr: Expr) -> Signs:
+    """With a root of the argument of the only logarithm: of it, the logarithm is a multiple.
+
+    The argument is at least 1 and linear in the only symbol; so is its root, and all else is a
+    rational function of the root.
+    """
+    nodes, symbols = expr.atoms(log), expr.free_symbols
+    if len(nodes) != 1 or len(symbols) != 1:
+        return _ANY
+    (node,), (s,) = nodes, symbols
+    x = node.args[0] - 1
+    if not x.is_polynomial(s) or Poly(x, s).degree() != 1 or not possible_signs(x) <= {0, 1}:
+        return _ANY
+    slope, start = diff(x, s), x.subs(s, 0)
+    found = _ANY
+    for n in _ROOTS:
+        own = real("<log>")
+        body = expr.xreplace({node: n * own}).xreplace({s: ((1 + _up) ** n - 1 - start) / slope})
+        found = found & _on_one_side(body.xreplace({own: log(1 + _up)}), (), pairs=_FEW)
+        if len(found) < 3:
+            break
+    return found
 
 
 def _cut(expr: Expr) -> Iterator[Expr]:
@@ -127,7 +211,7 @@ def _product_range(a: Interval, b: Interval) -> tuple[Expr, Expr]:
     return min(ends), max(ends)
 
 
-def _on_one_side(expr: Expr, given: Given) -> Signs:
+def _on_one_side(expr: Expr, given: Given, pairs: int = _PAIRS) -> Signs:
     """Where the argument of each logarithm is on one side of 1."""
     found = possible_signs(expr, given)
     nodes = sorted(expr.atoms(log), key=lambda node: (node.count_ops(), str(node)))
@@ -149,7 +233,7 @@ def _on_one_side(expr: Expr, given: Given) -> Signs:
             return _between(body, own, below, above, given)
     bounds = [[r.xreplace({v: x}) for r in side] for side in _bounds(v)]
     share = real("<share>", Interval(0, 1))
-    for low, high in sorted(product(*map(enumerate, bounds)), key=_rank)[:_PAIRS]:
+    for low, high in sorted(product(*map(enumerate, bounds)), key=_rank)[:pairs]:
         value = low[1] + share * (high[1] - low[1])
         found = found & _on_one_side(body.xreplace({own: value}), given)
         if len(found) < 3:

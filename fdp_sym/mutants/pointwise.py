@@ -66,6 +66,21 @@ def value_by_value(relation: Relational, given: Given) -> str:
     """
     if relation.rel_op == "!=" or not relation.has(Generic) or not relation.has(Integral):
         return ""
+    return _of_values(relation, given) or _on_both_sides_of_zero(relation, given)
+
+
+def _on_both_sides_of_zero(relation: Relational, given: Given) -> str:
+    """With ranges of which no order is known: each side is compared with 0."""
+    if relation.rel_op not in ("<=", ">=") or 0 in relation.args:
+        return ""
+    left, right = relation.args
+    if not (left.has(Integral) and right.has(Integral)):
+        return ""
+    halves = (relation.func(*sides, evaluate=False) for sides in ((left, S.Zero), (S.Zero, right)))
+    return "value by value on each side of 0" if all(_of_values(h, given) for h in halves) else ""
+
+
+def _of_values(relation: Relational, given: Given) -> str:
     known = tuple(h for h in given if not h.has(Generic) and not any(map(bound_in, _nodes(h))))
     try:
         cells = _Cells(relation, given)
