@@ -247,7 +247,7 @@ def fits(variable: Any, low: Expr, high: Expr, given: Given) -> bool:
     domain = domain_of(variable)
     return all(
         bound.is_infinite
-        or (not end.is_infinite and possible(sense * (end - bound), given) <= {0, 1})
+        or (not end.is_infinite and signs_of(sense * (end - bound), given) <= {0, 1})
         for bound, end, sense in ((domain.inf, low, 1), (domain.sup, high, -1))
     )
 

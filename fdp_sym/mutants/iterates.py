@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cmp_to_key
 from typing import Any
 
 import sympy
-from sympy import Expr, S
+from sympy import Add, Expr, Mul, Pow, S, exp, log, oo
 
 from ..binding import outside_binders, replace_free, substitute
 from ..functions import Max, Min
 from ..theorems.statements import Iterate
-from .limits import NoExpansion, sign_at_infinity
+from .limits import NoExpansion, check_expansion, compared, limit_at_infinity, sign_at_infinity
 
-__all__ = ["without_iterates"]
+__all__ = ["limit_of_powers", "without_iterates"]
 
 _STEPS = 6  # that may come before the line is reached
 
@@ -96,6 +97,63 @@ def _followed(expr: Expr, variable: Any, level: Expr, k: Any) -> Expr:
         gap = substitute(other - best, {variable: level})
         if gap == S.Zero or other == best:
             continue
-        if (sign_at_infinity(gap, k) > 0) is isinstance(expr, Max):
+        if (_sign(gap, k) > 0) is isinstance(expr, Max):
             best = other
     return best
+
+
+def limit_of_powers(body: Expr, k: Any) -> Expr | None:
+    """The limit as ``k`` tends to infinity of a term with powers such as ``2**k``; or None.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import integer
+    >>> k = integer("k", 1)
+    >>> limit_of_powers(1 - 2**k / k, k), limit_of_powers(k * 2 ** (-k) + exp(1 / k), k)
+    (-oo, 1)
+    """
+    found = limit_at_infinity(body, k)
+    if found is not None or not body.has(exp, Pow):
+        return found
+    for rate, factor in _by_rates(body, k):
+        sign = compared(rate, S.Zero)
+        if sign > 0:
+            return sign_at_infinity(factor, k) * oo
+        return limit_at_infinity(factor, k) if sign == 0 else S.Zero
+    return S.Zero
+
+
+def _sign(gap: Expr, k: Any) -> int:
+    """The sign for all large k of a term with exponentials, which outgrow all powers of k."""
+    for _, factor in _by_rates(gap, k):
+        return sign_at_infinity(factor, k)
+    raise NoExpansion
+
+
+def _by_rates(body: Expr, k: Any) -> list[tuple[Expr, Expr]]:
+    """A sum as ``exp(rate*k)`` times what has an expansion, the largest rate first."""
+    factors: dict[Expr, Expr] = {}
+    for term in Add.make_args(sympy.expand(body)):
+        rate, rest = S.Zero, S.One
+        for factor in Mul.make_args(term):
+            own, other = _rate(factor, k)
+            rate, rest = rate + own, rest * other
+        factors[rate] = factors.get(rate, S.Zero) + rest
+    found = [(rate, sympy.expand(rest)) for rate, rest in factors.items()]
+    found = [(rate, rest) for rate, rest in found if rest != 0]
+    for _, rest in found:
+        check_expansion(rest, k)  # it grows like a power at most
+    largest_first = cmp_to_key(lambda one, two: compared(two, one))
+    return sorted(found, key=lambda pair: largest_first(pair[0]))
+
+
+def _rate(factor: Expr, k: Any) -> tuple[Expr, Expr]:
+    """(r, c) if a factor is ``c*exp(r*k)``, else 0 and the factor."""
+    base, power = (S.Exp1, factor.args[0]) if isinstance(factor, exp) else factor.as_base_exp()
+    if not base.is_positive or base.free_symbols or not power.is_polynomial(k):
+        return S.Zero, factor
+    power = sympy.Poly(power, k)
+    if power.degree() != 1 or power.free_symbols_in_domain:
+        return S.Zero, factor
+    slope, rest = power.all_coeffs()
+    return slope * log(base), base**rest

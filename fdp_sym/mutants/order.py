@@ -184,9 +184,13 @@ def _common_factor(old: Expr, new: Expr, given: Any) -> Expr:
         p, q = mine.get(base, S.Zero), theirs.get(base, S.Zero)
         if p == q:
             common *= Pow(base, p)
-        elif p.is_Rational and q.is_Rational and (p * q > 0 or min(p, q) < 0):
-            if signs_of(base, given) == {1}:
-                common *= Pow(base, min(p, q))
+        elif (
+            p.is_Rational
+            and q.is_Rational
+            and (p * q > 0 or min(p, q) < 0)
+            and signs_of(base, given) == {1}
+        ):
+            common *= Pow(base, min(p, q))
     return common
 
 
@@ -196,7 +200,16 @@ def _extrema(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
     every = [list(x.args) if isinstance(x, kind) else [x] for x in (old, new)]
 
     def beyond(some: list[Expr], others: list[Expr], sense: int) -> bool:
-        return all(any(difference_signs(a, b, given) <= {0, sense} for b in others) for a in some)
+        return all(
+            any(difference_signs(a, b, known(a, others, sense)) <= {0, sense} for b in others)
+            for a in some
+        )
+
+    def known(a: Expr, others: list[Expr], sense: int) -> Any:
+        """If 0 is among the others, no other one is asked of where 0 is beyond."""
+        if S.Zero not in others or a.is_number:
+            return given
+        return (*given, Ge(a, S.Zero) if sense == 1 else Le(a, S.Zero))
 
     up = 1 if kind is sympy.Max else -1
     found = _ANY
@@ -225,8 +238,8 @@ def _alike(old: Expr, new: Expr, given: Any) -> Signs | None:
     if isinstance(old, Iterate):
         return _iterates(old, new, given)
     if isinstance(old, Lim) and old.limits == new.limits:
-        inner = about_others(given, old.limits[0])
-        return _SAME if difference_signs(old.body, new.body, inner) == _SAME else None
+        others = about_others(given, old.limits[0])
+        return _SAME if difference_signs(old.body, new.body, others) == _SAME else None
     if isinstance(old, (Integral, Sum, Sup)):
         old, new = with_one_variable(old, new)
         return _under(old, new, given) if old.args[1:] == new.args[1:] else _over(old, new, given)

@@ -49,8 +49,10 @@ __all__ = [
     "by_the_original",
     "corners",
     "diagonals",
+    "edges",
     "far_points",
     "holds_at",
+    "many_steps",
     "relation_of",
     "special_points",
     "without_value",
@@ -60,6 +62,8 @@ _TRIED = 40
 _BINDERS = (Lim, Sup, Integral, Sum, Iterate)  # what may be hard to evaluate
 
 _CORNERS = 24
+_INSIDE = 8  # points that are moved to edges, or far out
+_STEPS, _LARGE = 39, 10  # from the start of a domain
 _FAR = 1000
 _SPECIAL = 300
 _LOGARITHMS = [S.One, log(2), S.Zero, S(2), log(3), -log(2), Rational(1, 2)]
@@ -161,6 +165,48 @@ def far_points(symbols: Any) -> Iterator[dict[Any, Any]]:
         point = {alone: far[alone]} | other | near
         if all(v in domains[s] for s, v in point.items()):
             yield point
+
+
+def edges(symbols: Any) -> Iterator[dict[Any, Any]]:
+    """Points with one coordinate at a closed end of its domain.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, epsilon
+    >>> first, second = islice(edges([alpha, epsilon]), 2)
+    >>> first[alpha], second[alpha], first[epsilon] == second[epsilon] > 0
+    (0, 1, True)
+    """
+    ordered = sorted(symbols, key=str)
+    if len(ordered) < 2:
+        return
+    for point in points(ordered, _INSIDE):
+        for s in ordered:
+            domain = domain_of(s)
+            for end in (domain.inf, domain.sup):
+                if end.is_Rational and end in domain and point[s] != end:
+                    yield {**point, s: end}
+
+
+def many_steps(symbols: Any) -> Iterator[dict[Any, Any]]:
+    """Points at which whole numbers without a bound are large, and other such symbols rather large.
+
+    Examples
+    --------
+    >>> from fdp_sym.symbols import alpha, integer, mu
+    >>> point = next(many_steps([alpha, mu, integer("n", 1)]))
+    >>> sorted(map(str, point.values()))
+    ['1/2', '10', '40']
+    """
+    ordered = sorted(symbols, key=str)
+    far = {}
+    for s in ordered:
+        domain = domain_of(s)
+        if domain.inf.is_finite and domain.sup is oo:
+            far[s] = domain.inf + (_STEPS if s.is_integer else _LARGE)
+    if any(s.is_integer for s in far):
+        for point in points(ordered, _INSIDE):
+            yield {**point, **far}
 
 
 def at_value(statement: Any, given: Any, symbol: Any, value: Any) -> tuple[Any, Any] | None:

@@ -28,17 +28,19 @@ from ..theorems.statements import (
 from ..theorems.verdict import Status
 from .changed import Mutation
 from .divergent import diverges
+from .eventually import fails_eventually
 from .existence import may_fail
 from .fitted import fitted
-from .limits import fails_in_the_limit
 from .logic import is_proved
 from .points import (
     at_point,
     at_value,
     corners,
     diagonals,
+    edges,
     far_points,
     holds_at,
+    many_steps,
     relation_of,
     special_points,
     without_value,
@@ -59,6 +61,7 @@ _MANY = 400
 _FEW = 10  # points where one of them is slow
 _SECONDS = 1.0  # of processor time for the points of one statement
 _SEARCHED, _CLIMBED = 2.5, 0.6  # seconds for the searches of one statement, and for one of them
+_PASSING = 0.3  # seconds for a search that comes first
 _STARTS, _CLIMBS = 20, 8
 _KEPT = 4  # points that refuted the mutants before are tried first
 
@@ -102,6 +105,10 @@ class Refuter:
         """What more points say, or terms without a value."""
         found = self._denied(mutant) or self.at_points(mutant, _FIRST, _MORE)
         return found or self._valueless(mutant)
+
+    def in_passing(self, mutant: Mutation) -> Refutation | None:
+        """What a short search says, before proofs that take longer."""
+        return self._exactly(mutant) or self._searched(mutant, _PASSING)
 
     def at_last(self, mutant: Mutation) -> Refutation | None:
         """What exact arithmetic, other functions, limits and very many points say."""
@@ -155,6 +162,9 @@ class Refuter:
                 *head,
                 *corners(symbols),
                 *diagonals(symbols),
+                *islice(structured, _MORE),
+                *edges(symbols),
+                *many_steps(symbols),
                 *structured,
             ]
         if first == 0:
@@ -284,13 +294,13 @@ class Refuter:
                     return located(mutant, *variant.at(point))
         return None
 
-    def _searched(self, mutant: Mutation) -> Refutation | None:
+    def _searched(self, mutant: Mutation, seconds: float = _SEARCHED) -> Refutation | None:
         """A point at which the claim fails for definite numbers, values and functions."""
         for statement, given, confined in self.targets(mutant):
             if confined or isinstance(statement, Decided):
                 continue
             for source in (variants, by_values):
-                for variant in at_work(source(statement, given), _SEARCHED):
+                for variant in at_work(source(statement, given), seconds):
                     found = self._among(variant)
                     if found:
                         return located(mutant, *found)
@@ -327,7 +337,7 @@ class Refuter:
             there = at_point(claim, point)
             if there is None or not all(holds_at(h, point, 0) for h in given):
                 continue
-            if fails_in_the_limit(there):
+            if fails_eventually(there):
                 return variant.at(point, "by an expansion of the limit")
         found = self._without_value(variant)
         for point in [] if found else islice(climbed(claim, given, starts, _CLIMBED), _CLIMBS):
@@ -357,12 +367,12 @@ class Refuter:
                 continue
             symbols = frozenset(symbols_of(statement, given))
             number = instance_count(statement, given)
-            tried = product(self._points(symbols, confined, 0, _FEW), range(number))
+            tried = product(self._points(symbols, confined, 0, 2 * _MORE), range(number))
             for point, instance in at_work(tried, _SECONDS):
                 there = at_point(statement, point, instance)
                 if there is None or not all(holds_at(h, point, instance) for h in given):
                     continue
-                if fails_in_the_limit(there):
+                if fails_eventually(there):
                     return located(mutant, show_point(point), "by an expansion of the limit")
         return None
 
