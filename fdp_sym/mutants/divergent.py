@@ -62,6 +62,7 @@ def diverges(expr: Expr, point: Mapping[Any, Any]) -> Expr | None:
 
 def _stays(body: Expr, x: Any, sign: int) -> bool:
     """Whether the integrand does not fall as x tends to infinity (or minus infinity)."""
+    body = Mul(*(f for f in Mul.make_args(body) if not _tends_to_one(f, x)))
     try:
         sizes = _sizes(_without_abs(body, x, sign), x)
 
@@ -74,6 +75,14 @@ def _stays(body: Expr, x: Any, sign: int) -> bool:
     except (_Unknown, FdpError, sympy.PolynomialError):
         pass
     return limit_at_infinity(body.xreplace({x: sign * x}), x) not in (None, S.Zero)
+
+
+def _tends_to_one(factor: Expr, x: Any) -> bool:
+    """Whether it is the exponential of a polynomial in 1/x without a constant."""
+    if not isinstance(factor, exp) or not factor.has(x):
+        return False
+    power = sympy.expand(factor.args[0].xreplace({x: 1 / x}))
+    return bool(power.is_polynomial(x) and power.subs(x, 0) == 0)
 
 
 def _without_abs(body: Expr, x: Any, sign: int) -> Expr:

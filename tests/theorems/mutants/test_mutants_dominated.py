@@ -7,6 +7,7 @@ import math
 import pytest
 from sympy import Integral, Interval, Lambda, Rational, exp, log, oo, sqrt
 
+from fdp_sym.mutants.divergent import diverges
 from fdp_sym.mutants.dominated import by_dominated_convergence
 from fdp_sym.mutants.limits import fails_in_the_limit, limit_at_infinity
 from fdp_sym.mutants.logarithms import by_logarithms
@@ -19,6 +20,7 @@ a, p, u = real("a", Interval(0, 1)), real("p", Interval(0, oo)), real("u", Inter
 y = generic("y", facts=(), bounds=(0, oo), instances=[Lambda(t, 3 * t + 1)])
 z = generic("z", facts=(), bounds=(-1, oo), instances=[Lambda(t, t)])
 f = generic("f", instances=[Lambda(t, 1 - t)])
+x = real("x")
 small = p * y(t) / m
 L = log(1 + small)
 
@@ -119,6 +121,22 @@ def test_limits_with_logarithms(body, value):
         assert abs(float(found) - value) < 1e-12
         assert fails_in_the_limit(Eq(Lim(body, m), value + 1))
         assert not fails_in_the_limit(Le(Lim(body, m), found))
+
+
+@pytest.mark.parametrize(
+    ("body", "infinite"),
+    [
+        ((exp(x) - 1) ** 2 * exp(-1 / (2 * x**2)), True),
+        (exp(-1 / (2 * x**2)), True),
+        ((exp(-x) - 1) ** 2 * exp(-1 / x - x), False),
+        (exp(-1 / x) * x**2 * exp(-(x**2)), False),
+        (exp(-1 / x) / x**2, False),  # is integrable, of which nothing is said
+        (exp(x / (1 + x) - x), False),
+    ],
+)
+def test_factors_that_tend_to_one_are_no_help(body, infinite):
+    found = diverges(Integral(body, (x, 1, oo)), {})
+    assert (found is not None) is infinite
 
 
 K = log(1 + u)
