@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from sympy.core.relational import Relational
 
 from ..theorems.statements import Inf, Le, Sup
-from .binders import all_exist
+from .binders import all_exist, closes_with_binders
 from .logic import is_proved
+from .order import is_weaker
 
 __all__ = ["follows_from_parts"]
 
@@ -27,15 +28,24 @@ def follows_from_parts(
     True
     >>> follows_from_parts(Ge(x, 3 * y), [Le(x, 4 * y), Ge(x / 2, y)], ())
     False
+    >>> follows_from_parts(Le(x / (1 + epsilon), y), [Le(x, y), Ge(x, 0)], ())
+    True
+    >>> follows_from_parts(Le(x / (1 + epsilon), y), [Le(x, y)], ())
+    False
     >>> low, high = (kind(x * epsilon, (x, 0, alpha)) for kind in (Inf, Sup))
     >>> follows_from_parts(Le(low, 2), [Le(high, 1)], ())
     True
     >>> follows_from_parts(Le(high, 2), [Le(low, 1)], ())
     False
     """
-    known = [*given, *parts]
-    known += _extrema([relation, *known], given)
-    return all_exist(relation, given) and is_proved(relation, tuple(known))
+    parts = list(parts)
+    if not all_exist(relation, given):
+        return False
+    extrema = list(_extrema([relation, *given, *parts], given))
+    known = (*given, *parts, *extrema)
+    if is_proved(relation, known) or closes_with_binders(relation, known):
+        return True
+    return any(is_weaker(part, relation, (*given, *parts)) for part in parts)
 
 
 def _extrema(

@@ -110,7 +110,7 @@ def difference_signs(old: Expr, new: Expr, given: Given) -> Signs:
         found = _undone(old, new, given)
         if found is not None and found != _ANY:
             return found
-    return _powers(old, new, given) or signs_of(new - old, given)
+    return _powers(old, new, given) or _coefficient(old, new, given) or signs_of(new - old, given)
 
 
 def _undone(old: Expr, new: Expr, given: Any) -> Signs | None:
@@ -125,6 +125,18 @@ def _undone(old: Expr, new: Expr, given: Any) -> Signs | None:
     root = isinstance(new, Pow) and new.exp.is_Rational and new.exp.is_positive
     if root and old.is_nonnegative and possible(new.base, given) <= {0, 1}:
         return difference_signs(old ** (1 / new.exp), new.base, given)
+    return None
+
+
+def _coefficient(old: Expr, new: Expr, given: Any) -> Signs | None:
+    """A binomial coefficient within its support and 1, which it is not below."""
+    if old == 1 and isinstance(new, binomial):
+        n, j = new.args
+        inside = n.is_integer and j.is_integer and possible(j, given) <= {0, 1}
+        return frozenset({0, 1}) if inside and possible(n - j, given) <= {0, 1} else None
+    if new == 1 and isinstance(old, binomial):
+        found = _coefficient(new, old, given)
+        return None if found is None else _reversed(found)
     return None
 
 
@@ -177,20 +189,16 @@ def _products(kind: Any, old: Expr, new: Expr, given: Any) -> Signs | None:
 
 
 def _common_factor(old: Expr, new: Expr, given: Any) -> Expr:
-    """Powers that both have, and of what is positive the least power that one of them has."""
+    """Powers that both have, and of what is not negative the least power that one of them has."""
     mine, theirs = old.as_powers_dict(), new.as_powers_dict()
     common = S.One
     for base in dict.fromkeys((*mine, *theirs)):
         p, q = mine.get(base, S.Zero), theirs.get(base, S.Zero)
         if p == q:
             common *= Pow(base, p)
-        elif (
-            p.is_Rational
-            and q.is_Rational
-            and (p * q > 0 or min(p, q) < 0)
-            and signs_of(base, given) == {1}
-        ):
-            common *= Pow(base, min(p, q))
+        elif p.is_Rational and q.is_Rational and (p * q > 0 or min(p, q) < 0):
+            allowed = {0, 1} if min(p, q) > 0 else {1}
+            common *= Pow(base, min(p, q)) if signs_of(base, given) <= allowed else S.One
     return common
 
 

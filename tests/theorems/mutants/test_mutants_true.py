@@ -16,6 +16,7 @@ from sympy import (
     Rational,
     Sum,
     binomial,
+    cbrt,
     exp,
     floor,
     log,
@@ -168,6 +169,8 @@ def piecewise(value, end=y, strict=False):
         ((1 - x) / (1 + x), 1 / (1 - x), None),  # without a value at x = 1
         (c / sqrt(1 + c), 1 / sqrt(1 + 2 * c), None),
         (c / (1 + c), (1 + c) / (2 + c), {1}),
+        ((1 - x) / cbrt(1 + x), (1 - x) ** Rational(2, 3), {0, 1}),
+        ((1 - x) / cbrt(1 + x), (1 - 2 * x) ** Rational(2, 3), None),  # no real numbers
         (sqrt(log(E + x)), log(E + x) ** Rational(3, 2), {0, 1}),
         (sqrt(log(1 + x)), log(1 + x) ** Rational(3, 2), {-1, 0}),
         (sqrt(log(2 + x)), log(2 + x) ** Rational(3, 2), None),
@@ -220,7 +223,7 @@ def piecewise(value, end=y, strict=False):
         (Sup(t - x, (t, 0, y)), Sup(t - x, (t, x, y)), None),  # where nothing may lie
         (Sup(t * x, (t, 0, y)), Inf(t * x, (t, 0, y)), {-1, 0}),
         (Inf(t * x, (t, 0, y)), Sup(t * x, (t, 0, y)), {0, 1}),
-        (Sup(t * x, (t, 0, y)), Inf(t * y, (t, 0, y)), None),
+        (Sup(t - x, (t, 0, y)), Inf(t - y, (t, 0, y)), None),
         (Sup(t * x, (t, x, y)), Inf(t * x, (t, x, y)), None),
         (steps(1 - f(level)), steps(1 - f(level) / 2), {0, 1}),
         (steps(1 - f(level)), steps(1 - f(level), start=x * y), {-1, 0}),
