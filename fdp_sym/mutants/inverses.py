@@ -1,4 +1,4 @@
-"""Products of powers and logarithms are compared: common factors off, then roots and logarithms.
+"""Products of powers, roots and logarithms are compared: common factors off, then inverses taken.
 
 Every step is an equivalence: both sides are divided by something positive, raised to a whole power
 where neither is negative, or, of multiples of logarithms, the exponentials are compared. Only where
@@ -12,7 +12,7 @@ from math import lcm
 from typing import Any
 
 import sympy
-from sympy import Expr, Mul, Pow, S, exp, floor, log
+from sympy import Add, Expr, Mul, Pow, S, exp, floor, log
 from sympy.core.relational import Relational
 
 from ..errors import FdpError
@@ -46,16 +46,41 @@ def by_inverses(relation: Relational, given: Given) -> str:
     ''
     """
     upward = relation.rel_op in ("<=", "<")
-    if not (upward or relation.rel_op in (">=", ">")) or not relation.has(log):
+    if not (upward or relation.rel_op in (">=", ">")) or not (
+        relation.has(log) or _roots(relation)
+    ):
         return ""
     sides = relation.args if upward else relation.args[::-1]
     less = Lt if relation.rel_op in ("<", ">") else Le
     try:
-        if all_exist(relation, given) and _ordered(sides, less, given, _STEPS):
+        if all_exist(relation, given) and any(
+            _ordered(pair, less, given, _STEPS) for pair in (sides, *_cleared(sides, given))
+        ):
             return "by inverse functions of both sides"
     except (FdpError, sympy.PolynomialError, TypeError, ValueError, ZeroDivisionError):
         pass
     return ""
+
+
+def _roots(relation: Relational) -> bool:
+    return any(p.exp.is_Rational and not p.exp.is_Integer for p in relation.atoms(Pow))
+
+
+def _cleared(sides: Sides, given: Given) -> Iterator[Sides]:
+    """Sides with roots times a common denominator, and what is subtracted on the other side."""
+    if any(side.has(log) for side in sides):
+        return
+    numerator, denominator = sympy.together(sides[1] - sides[0]).as_numer_denom()
+    signs = signs_of(denominator, given)
+    if signs == {-1}:
+        numerator = -numerator
+    elif signs != {1}:
+        return
+    terms = Add.make_args(sympy.expand(numerator))
+    taken = [t for t in terms if t.as_coeff_Mul()[0].is_negative]
+    small, large = Add(*(-t for t in taken)), Add(*(t for t in terms if t not in taken))
+    if (small, large) != sides:
+        yield small, large
 
 
 def _ordered(sides: Sides, less: Any, given: Given, steps: int) -> bool:
