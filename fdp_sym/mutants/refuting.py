@@ -62,6 +62,7 @@ _FEW = 10  # points where one of them is slow
 _SECONDS = 1.0  # of processor time for the points of one statement
 _SEARCHED, _CLIMBED = 2.5, 0.6  # seconds for the searches of one statement, and for one of them
 _PASSING = 0.3  # seconds for a search that comes first
+_GLANCE = 0.08  # seconds for a search in one of many variants
 _STARTS, _CLIMBS = 20, 8
 _KEPT = 4  # points that refuted the mutants before are tried first
 
@@ -115,7 +116,7 @@ class Refuter:
         found = self._exactly(mutant) or self._by_equality(mutant) or self._searched(mutant)
         found = found or self._where_it_applies(mutant)
         found = found or self._limited(mutant)
-        return found or self.at_points(mutant, _MORE, _MANY)
+        return found or self.at_points(mutant, _MORE, _MANY) or self._glanced(mutant)
 
     def _hint(self, entry: Any, mutant: Any) -> None:
         """Where a hand-written mutant is false, others may be."""
@@ -305,6 +306,19 @@ class Refuter:
                     if found:
                         return located(mutant, *found)
         return self._of_hypotheses(mutant)
+
+    def _glanced(self, mutant: Mutation) -> Refutation | None:
+        """What a glance says of functions for which there was no time before."""
+        for statement, given, confined in self.targets(mutant):
+            if confined or not isinstance(statement, Relational) or not statement.has(Generic):
+                continue
+            for variant in at_work(variants(statement, given), _SEARCHED):
+                claim, hypotheses = variant.statement, variant.given
+                starts = self._starts(frozenset(symbols_of(claim, hypotheses)))
+                for point in islice(climbed(claim, hypotheses, starts, _GLANCE), _CLIMBS):
+                    if truth_at(claim, hypotheses, point, 0) is False:
+                        return located(mutant, *variant.at({**starts[0], **point}))
+        return None
 
     def _of_hypotheses(self, mutant: Mutation) -> Refutation | None:
         """A point at which a hypothesis has no value although the others hold."""

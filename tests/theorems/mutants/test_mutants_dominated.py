@@ -7,13 +7,17 @@ import math
 import pytest
 from sympy import Integral, Interval, Lambda, Rational, exp, log, oo, sqrt
 
+from fdp_sym.mutants.changed import mutations
 from fdp_sym.mutants.divergent import diverges
 from fdp_sym.mutants.dominated import by_dominated_convergence
+from fdp_sym.mutants.judge import Judge
 from fdp_sym.mutants.limits import fails_in_the_limit, limit_at_infinity
 from fdp_sym.mutants.logarithms import by_logarithms
 from fdp_sym.mutants.pointwise import value_by_value
 from fdp_sym.symbols import integer, real
-from fdp_sym.theorems import Eq, Ge, Le, Lim, generic
+from fdp_sym.theorems import Eq, Ge, Le, Lim, Theorem, cite, generic, symbolic
+
+source = cite("nobody", "nowhere")
 
 m, t = integer("m", 1), real("t", Interval(0, 1))
 a, p, u = real("a", Interval(0, 1)), real("p", Interval(0, oo)), real("u", Interval(0, oo))
@@ -137,6 +141,17 @@ def test_limits_with_logarithms(body, value):
 def test_factors_that_tend_to_one_are_no_help(body, infinite):
     found = diverges(Integral(body, (x, 1, oo)), {})
     assert (found is not None) is infinite
+
+
+def test_functions_that_the_long_searches_do_not_reach(monkeypatch):
+    monkeypatch.setattr("fdp_sym.mutants.refuting._GLANCE", 0.02)
+    entry = Theorem(id="t", title="", source=source, claim=Le(f(a), 1 - a), checks=(symbolic(),))
+    by_text = {mutant.text: mutant for mutant in mutations(entry).mutants}
+    glanced = Judge(entry, {}, True).false._glanced
+    witness, words = glanced(by_text["f(a) <= 1/2 - a"])
+    assert set(witness) == {"a"}
+    assert words.startswith("f(")
+    assert glanced(by_text["f(a) <= 1"]) is None
 
 
 K = log(1 + u)
