@@ -145,9 +145,9 @@ def in_symbols(thing: Any, rule: Mapping[Any, Any]) -> Any:
     if not rule:
         return thing
     if isinstance(thing, Relational):
-        return renamed(thing, rule)
+        return renamed(renamed(thing, _values(thing, rule)), rule)
     if isinstance(thing, Basic):
-        return replace_free(thing, rule)
+        return replace_free(replace_free(thing, _values(thing, rule)), rule)
     if isinstance(thing, (tuple, list)):
         return type(thing)(in_symbols(t, rule) for t in thing)
     if isinstance(thing, Mapping):
@@ -158,6 +158,21 @@ def in_symbols(thing: Any, rule: Mapping[Any, Any]) -> Any:
             object.__setattr__(other, f.name, in_symbols(getattr(thing, f.name), rule))
         return other
     return thing
+
+
+def _values(thing: Basic, rule: Mapping[Any, Any]) -> dict[Any, Any]:
+    """The values of functions that are replaced, written out, and those of the new functions."""
+    found = {}
+    for old, new in rule.items():
+        if not (isinstance(old, Lambda) and isinstance(new, Lambda)) or len(old.variables) != 1:
+            continue
+        for node in thing.atoms(old.expr.func):
+            parts = [p for p in sympy.preorder_traversal(node) if isinstance(p, Expr)]
+            places = (s * p for p in parts if not p.is_number for s in (1, -1))  # 1 - x has -x
+            place = next((p for p in places if old(p) == node), None)
+            if place is not None and len(new.variables) == 1:
+                found[node] = new(place)
+    return found
 
 
 # -- < for <= -----------------------------------------------------------------------------------

@@ -28,7 +28,14 @@ from ..functions import Quantile
 from ..signs import possible_signs
 from ..symbols import domain_of
 from ..theorems.defined import undefined_term
-from ..theorems.goals import instantiate, points, show_point, symbols_of, truth
+from ..theorems.goals import (
+    instance_count,
+    instantiate,
+    points,
+    show_point,
+    symbols_of,
+    truth,
+)
 from ..theorems.statements import (
     Above,
     Decided,
@@ -279,7 +286,10 @@ def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, 
     ranges = _ranges(side, term)
     symbols = symbols_of(statement, given) | term.free_symbols
     for point in chain(points(symbols, _TRIED), corners(symbols)):
-        if _is_lost(term, point) and all(truth(h, point) for h in (*given, *ranges)):
+        if _is_lost(term, point) and any(
+            all(holds_at(h, point, i) for h in (*given, *ranges))
+            for i in range(instance_count(statement, given))
+        ):
             return show_point(point), f"{term} has no value there"
     return None
 

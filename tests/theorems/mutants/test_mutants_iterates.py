@@ -10,15 +10,16 @@ import pytest
 from sympy import Integral, Interval, Lambda, Rational, exp, log, oo, sqrt
 
 from fdp_sym.functions import Max, Min
+from fdp_sym.mutants.carried import in_symbols
 from fdp_sym.mutants.changed import Mutation
 from fdp_sym.mutants.eventually import fails_eventually
 from fdp_sym.mutants.iterates import limit_of_powers
 from fdp_sym.mutants.limits import NoExpansion
 from fdp_sym.mutants.order import difference_signs
-from fdp_sym.mutants.points import edges, many_steps
+from fdp_sym.mutants.points import edges, many_steps, without_value
 from fdp_sym.mutants.refuting import Refuter
 from fdp_sym.symbols import alpha, epsilon, integer, mu, real
-from fdp_sym.theorems import Eq, Iterate, Le, Lim, Theorem, cite, symbolic
+from fdp_sym.theorems import Eq, Ge, Iterate, Le, Lim, Theorem, cite, generic, symbolic
 
 k, n = integer("k", 0), integer("n", 1)
 level, x, y = real("level", Interval(0, 1)), real("x"), real("y", Interval(0, 1))
@@ -135,3 +136,24 @@ def test_what_is_false_only_after_many_steps_is_refuted():
     found = Refuter(entry, {0: ()}).at_points(mutant, 40, 400)
     assert found is not None
     assert found[0]["n"] != "1"
+
+
+def test_values_of_a_changed_step_are_changed_in_the_proof():
+    old = Lambda(level, 1 - Max(0, falling, rising))
+    new = Lambda(level, 1 - Max(0, rising))
+    start = alpha * exp(-3 * epsilon)
+    assert in_symbols(old(start), {old: new}) == new(start)
+    assert in_symbols(Eq(old(start) * mu, 1), {old: new}) == Eq(new(start) * mu, 1)
+    other = 1 - Max(0, falling.subs(level, start), rising.subs(level, mu))
+    assert in_symbols(other, {old: new}) == other
+
+
+def test_no_value_where_hypotheses_hold_as_equations_or_for_another_function():
+    w = real("w", Interval(1, oo))
+    g = generic("g", instances=[Lambda(y, Max(1 - 2 * y, (1 - y) / 2)), Lambda(y, 1 - y)])
+    side = alpha / (1 - w)
+    for h in (Eq(g(1 / (1 + w)), 1 / (1 + w)), Ge(1, w * exp(mu))):
+        found = without_value(side, Ge(side, 0), (h,))
+        assert found is not None
+        assert found[0]["w"] == "1"
+    assert without_value(side, Ge(side, 0), (Ge(w, 2),)) is None
