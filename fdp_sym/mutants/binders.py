@@ -77,8 +77,8 @@ def signs_of(expr: Any, given: Given = ()) -> Signs:
         found = frozenset({1})
         for factor in expr.args:
             found = frozenset(s * t for s in found for t in signs_of(factor, given))
-    elif len(found) == 3 and isinstance(expr, (Max, Min)):
-        found = _signs_of_members([signs_of(a, given) for a in expr.args], isinstance(expr, Max))
+    elif len(found) > 1 and isinstance(expr, (Max, Min)):
+        found &= _signs_of_members([signs_of(a, given) for a in expr.args], isinstance(expr, Max))
     elif len(found) == 3 and expr.is_Pow and signs_of(expr.base, given) <= {0, 1}:
         found = frozenset({0, 1})
     if len(found) == 3 and expr.has(*_BINDERS):

@@ -2,13 +2,13 @@
 
 * A hypothesis was changed: where the old one holds, the original says the rest; the case in which
   it does not may be seen by itself.
-* The original may be used at -s for s, at 1 - s for s, or at t and s for s and t.
+* The original may be used at -s, at 1 - s or at t for s, or at t and s for s and t.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 from sympy import Interval
@@ -23,6 +23,7 @@ from .binders import all_exist
 from .changed import Mutation
 from .logic import is_proved, is_the_same, with_binders
 from .order import is_weaker
+from .supports import by_supports
 
 __all__ = ["by_cases", "under_other_names"]
 
@@ -49,7 +50,8 @@ def by_cases(entry: Any, mutant: Mutation) -> bool:
 
 
 def _holds(part: Relational, given: tuple[Any, ...]) -> bool:
-    return is_proved(part, given) or bool(with_binders(part, given))
+    proof = with_binders(part, given) or by_supports(part, given)
+    return bool(proof) or is_proved(part, given)
 
 
 def under_other_names(entry: Any, mutant: Mutation) -> str:
@@ -73,7 +75,7 @@ def under_other_names(entry: Any, mutant: Mutation) -> str:
 
 
 def _renamings(symbols: set[Any]) -> Iterator[dict[Any, Any]]:
-    """Maps of the domain onto itself."""
+    """Maps of the domain into itself."""
     ordered = sorted(symbols, key=str)
     for s in ordered:
         domain = domain_of(s)
@@ -87,6 +89,9 @@ def _renamings(symbols: set[Any]) -> Iterator[dict[Any, Any]]:
     for s, t in combinations(ordered, 2):
         if domain_of(s) == domain_of(t):
             yield {s: t, t: s}
+    for s, t in permutations(ordered, 2):
+        if domain_of(t).is_subset(domain_of(s)):
+            yield {s: t}
 
 
 def _renamed(relation: Relational, rule: dict[Any, Any]) -> Relational:

@@ -67,6 +67,7 @@ from .points import (
 )
 from .pointwise import value_by_value
 from .refuting import Refuter, located
+from .supports import by_supports
 from .tails import by_tails
 
 __all__ = ["Judge"]
@@ -241,6 +242,7 @@ class Judge:
         found = other_claim(old, new, mutant.given)
         if found is None and isinstance(new, Relational):
             proof = with_binders(new, mutant.given) or value_by_value(new, mutant.given)
+            proof = proof or by_supports(new, mutant.given)
             known = claims_around(self.entry, self.context)
             proof = proof or by_dominated_convergence(new, mutant.given, known)
             return proved_as(self.entry, mutant, proof) if proof else None
@@ -341,6 +343,7 @@ def _holds(relation: Relational, given: Any) -> bool:
         is_proved(relation, given)
         or with_binders(relation, given)
         or value_by_value(relation, given)
+        or by_supports(relation, given)
     )
 
 

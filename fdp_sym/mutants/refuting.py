@@ -31,6 +31,7 @@ from .divergent import diverges
 from .eventually import fails_eventually
 from .existence import may_fail
 from .fitted import fitted
+from .indices import with_any_index
 from .logic import is_proved
 from .points import (
     at_point,
@@ -115,7 +116,7 @@ class Refuter:
         """What exact arithmetic, other functions, limits and very many points say."""
         found = self._exactly(mutant) or self._by_equality(mutant) or self._searched(mutant)
         found = found or self._where_it_applies(mutant)
-        found = found or self._limited(mutant)
+        found = found or self._limited(mutant) or self._with_any_index(mutant)
         return found or self.at_points(mutant, _MORE, _MANY) or self._glanced(mutant)
 
     def _hint(self, entry: Any, mutant: Any) -> None:
@@ -389,6 +390,11 @@ class Refuter:
                 if fails_eventually(there):
                     return located(mutant, show_point(point), "by an expansion of the limit")
         return None
+
+    def _with_any_index(self, mutant: Mutation) -> Refutation | None:
+        """A point at which sums are refused as they stand, and false over all integers."""
+        other = with_any_index(mutant)
+        return (self.at_points(other, 0) or self._searched(other)) if other else None
 
     def _exactly(self, mutant: Mutation) -> Refutation | None:
         """A point at which exact arithmetic refutes what balls leave open, such as 0 < 0."""

@@ -35,7 +35,7 @@ from .changed import mapped
 __all__ = ["with_values"]
 
 _TERMS = 5  # of a sum that is written out
-_UNKNOWNS = 12
+_UNKNOWNS = 20
 _HALF = Rational(1, 2)
 
 
