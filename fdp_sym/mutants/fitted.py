@@ -47,7 +47,7 @@ def fitted(
     >>> next(fitted(given, [{alpha: Rational(1, 2), mu: Rational(1)}]))[alpha]
     7/24
     """
-    bounds = [b for h in given for b in _bounds(h)]
+    bounds = [b for h in given for b in bounds_of(h)]
     if not bounds:
         return
     bounded = sorted({s for _, s, _ in bounds}, key=str)
@@ -67,7 +67,7 @@ def fitted(
             yield moved
 
 
-def _bounds(h: Relational) -> Iterator[Bound]:
+def bounds_of(h: Relational) -> Iterator[Bound]:
     """What a hypothesis says of each real symbol in which it is linear."""
     difference = h.lhs - h.rhs
     for s in sorted(difference.free_symbols, key=str):

@@ -51,6 +51,7 @@ from .profiles import verdict_of
 from .search import at_work, climbed
 from .undefined import lost_at
 from .variants import Variant, by_values, variants
+from .within import within
 
 __all__ = ["Refutation", "Refuter", "located"]
 
@@ -64,6 +65,9 @@ _SECONDS = 1.0  # of processor time for the points of one statement
 _SEARCHED, _CLIMBED = 2.5, 0.6  # seconds for the searches of one statement, and for one of them
 _PASSING = 0.3  # seconds for a search that comes first
 _GLANCE = 0.08  # seconds for a search in one of many variants
+_BOUNDED = 1.0  # seconds for a search among points at which the hypotheses of one statement hold
+_HYPOTHESES = 4  # fewer hold at enough of the points of other searches
+_SLOW = (Generic, Integral, Lim)
 _STARTS, _CLIMBS = 20, 8
 _KEPT = 4  # points that refuted the mutants before are tried first
 
@@ -114,7 +118,8 @@ class Refuter:
 
     def at_last(self, mutant: Mutation) -> Refutation | None:
         """What exact arithmetic, other functions, limits and very many points say."""
-        found = self._exactly(mutant) or self._by_equality(mutant) or self._searched(mutant)
+        found = self._exactly(mutant) or self._by_equality(mutant)
+        found = found or self._within_bounds(mutant) or self._searched(mutant)
         found = found or self._where_it_applies(mutant)
         found = found or self._limited(mutant) or self._with_any_index(mutant)
         return found or self.at_points(mutant, _MORE, _MANY) or self._glanced(mutant)
@@ -268,6 +273,23 @@ class Refuter:
                         return located(mutant, show_point(point), f"instance {instance + 1}")
         return None
 
+    def _within_bounds(self, mutant: Mutation) -> Refutation | None:
+        """A point at which the hypotheses hold, their bounds being kept, and the claim does not."""
+        for statement, given, confined in self.targets(mutant):
+            if confined or len(given) < _HYPOTHESES or not isinstance(statement, Relational):
+                continue
+            symbols = frozenset(symbols_of(statement, given))
+            relations = (statement, *given)
+            if any(s.is_integer for s in symbols) or any(r.has(*_SLOW) for r in relations):
+                continue
+            points = self._points(symbols, (), 0, _MANY)
+            for point in islice(within(statement, given, points, _BOUNDED), _KEPT):
+                if truth_at(statement, given, point, 0) is False:
+                    return located(mutant, show_point(point), "")
+                if _are_equal(statement, given, point):
+                    return located(mutant, show_point(point), "by exact arithmetic")
+        return None
+
     def _by_equality(self, mutant: Mutation) -> Refutation | None:
         """A point at which the sides of a strict inequality are equal, by exact arithmetic."""
         for statement, given, confined in self.targets(mutant):
@@ -275,10 +297,7 @@ class Refuter:
                 continue
             points = special_points(symbols_of(statement, given))
             for point in at_work(points, _SECONDS):
-                there = at_point(statement, point)
-                if there is None or not _nearly_equal(there):
-                    continue
-                if is_proved(negated(there), ()) and all(holds_at(h, point, 0) for h in given):
+                if _are_equal(statement, given, point):
                     return located(mutant, show_point(point), "by exact arithmetic")
         return None
 
@@ -425,6 +444,14 @@ def _lost(statement: Statement, given: Any) -> Refutation | None:
         return None
     found = (without_value(body, Ge(body, 0), given) for body in integrands(statement, given))
     return next(filter(None, found), None)
+
+
+def _are_equal(relation: Relational, given: Any, point: Mapping[Any, Any]) -> bool:
+    """Whether the sides of a relation are two equal numbers, of which it is false."""
+    there = at_point(relation, point)
+    if there is None or not _nearly_equal(there):
+        return False
+    return is_proved(negated(there), ()) and all(holds_at(h, point, 0) for h in given)
 
 
 def _nearly_equal(relation: Relational) -> bool:

@@ -105,7 +105,7 @@ class _Hill(Slope):
         for _ in range(_ROUNDS):
             before = score
             for i, symbol in enumerate(self.symbols):
-                for moved in _moves(values[i], domain_of(symbol)):
+                for moved in moves(values[i], domain_of(symbol)):
                     if time.process_time() > end:
                         return
                     other = (*values[:i], moved, *values[i + 1 :])
@@ -128,10 +128,10 @@ class _Hill(Slope):
 
     def _nearby(self, value: Fraction, symbol: Any) -> Fraction:
         """The same value, or one of those that are tried."""
-        return self.random.choice([value, *_moves(value, domain_of(symbol))])
+        return self.random.choice([value, *moves(value, domain_of(symbol))])
 
 
-def _moves(value: Fraction, domain: Any) -> Iterator[Fraction]:
+def moves(value: Fraction, domain: Any) -> Iterator[Fraction]:
     """Other values of the domain: nearer to its ends, farther from them, a little aside."""
     low, high = domain.inf, domain.sup
     seen = {value}
