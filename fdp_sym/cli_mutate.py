@@ -64,10 +64,11 @@ def _mutate(options: argparse.Namespace) -> int:
     for name, mutant in report.of(Fate.UNSOUND):
         print(f"fdp-sym: unsound: {name}: {mutant.claim}: {mutant.detail}", file=sys.stderr)
     for name, what in report.stale:
-        text = f"{name}: {what}: recorded as a survivor, but it is false, or no mutant"
+        wrong = "recorded as a survivor, but the contrary was found, or there is no such mutant"
+        text = f"{name}: {what}: {wrong}"
         print(f"fdp-sym: {text}", file=sys.stderr)
     for name, what in report.needless:
-        text = f"{name}: {what}: proved here, its reason in proofs/SURVIVORS is no longer needed"
+        text = f"{name}: {what}: decided here, its reason in proofs/SURVIVORS is no longer needed"
         print(f"fdp-sym: {text}", file=sys.stderr)
     return FAILS if fails else HOLDS
 

@@ -53,8 +53,9 @@ from .undefined import lost_at
 from .variants import Variant, by_values, variants
 from .within import within
 
-__all__ = ["Refutation", "Refuter", "located"]
+__all__ = ["AS_RECORDED", "Refutation", "Refuter", "located"]
 
+AS_RECORDED = "at the point in proofs/SURVIVORS"
 Refutation = tuple[Mapping[str, str], str]  # a witness, and what is wrong there
 
 _FIRST = 2  # points before anything slower is tried
@@ -123,6 +124,20 @@ class Refuter:
         found = found or self._where_it_applies(mutant)
         found = found or self._limited(mutant) or self._with_any_index(mutant)
         return found or self.at_points(mutant, _MORE, _MANY) or self._glanced(mutant)
+
+    def at_recorded(self, mutant: Mutation, at: Mapping[str, str]) -> Refutation | None:
+        """What is seen at a point that a person found; other symbols take their first values."""
+        for statement, given, _ in self.targets(mutant):
+            symbols = set(symbols_of(statement, given))
+            if not isinstance(statement, Relational) or not set(at) <= set(map(str, symbols)):
+                continue
+            point = complete(at, symbols)
+            if truth_at(statement, given, point, 0) is False:
+                return located(mutant, show_point(point), AS_RECORDED)
+            lost = None if statement.has(Generic) else lost_at(statement, point)
+            if lost is not None and all(holds_at(h, point, 0) for h in given):
+                return located(mutant, show_point(point), f"{AS_RECORDED}: {lost} has no value")
+        return None
 
     def _hint(self, entry: Any, mutant: Any) -> None:
         """Where a hand-written mutant is false, others may be."""

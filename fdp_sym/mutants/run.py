@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -28,6 +28,7 @@ from ..theorems.verdict import Status
 from .changed import Mutation, mutations
 from .judge import Judge
 from .logic import Fate, Judged
+from .refuting import AS_RECORDED
 
 __all__ = ["EntryMutants", "MutationReport", "mutate", "read_survivors", "survivors_path"]
 
@@ -107,25 +108,53 @@ class MutationReport:
 
     @property
     def stale(self) -> list[tuple[str, str]]:
-        """Recorded survivors of these entries that do not exist, or were found to be false."""
-        fates = self._fates_of_known()
+        """Records of these entries of which the contrary was found, or that name no mutant."""
+        wrong = {True: (Fate.KILLED, Fate.UNSOUND), False: (*_PROVED, Fate.UNSOUND)}
         return [
             key
-            for key, fate in fates.items()
-            if fate in (Fate.KILLED, Fate.UNSOUND) or (fate is None and self.complete)
+            for key, found in self._of_known().items()
+            if (
+                self.complete if found is None else found.fate in wrong[_says_true(self.known[key])]
+            )
         ]
 
     @property
     def needless(self) -> list[tuple[str, str]]:
-        """Recorded survivors that are proved now: how far a proof gets depends on the machine."""
-        proved = (Fate.EQUIVALENT, Fate.TRUE)
-        return [key for key, fate in self._fates_of_known().items() if fate in proved]
+        """Records that were found to be right without them, which depends on the machine."""
+        return [
+            key
+            for key, found in self._of_known().items()
+            if found is not None
+            and (found.fate in _PROVED if _says_true(self.known[key]) else _unaided(found))
+        ]
 
-    def _fates_of_known(self) -> dict[tuple[str, str], Fate | None]:
+    def _of_known(self) -> dict[tuple[str, str], Judged | None]:
         """What became of the recorded survivors of these entries; None: no such mutant."""
-        fates = {(e.id, m.what): m.fate for e in self.entries for m in e.mutants}
+        judged = {(e.id, m.what): m for e in self.entries for m in e.mutants}
         covered = {e.id for e in self.entries}
-        return {key: fates.get(key) for key in self.known if key[0] in covered}
+        return {key: judged.get(key) for key in self.known if key[0] in covered}
+
+
+_PROVED = (Fate.EQUIVALENT, Fate.TRUE)
+
+
+_AT = "false: at "
+
+
+def _says_true(reason: str) -> bool:
+    return reason.startswith("true: ")
+
+
+def _unaided(found: Judged) -> bool:
+    return found.fate is Fate.KILLED and not found.detail.startswith(AS_RECORDED)
+
+
+def _point(reason: str) -> dict[str, str]:
+    """The point that a reason gives for a mutant that is false, if it is one of numbers."""
+    if not reason.startswith(_AT):
+        return {}
+    pairs = (pair.partition(" = ") for pair in reason.removeprefix(_AT).split(", "))
+    return {name: value for name, _, value in pairs}
 
 
 def survivors_path() -> Path:
@@ -134,13 +163,26 @@ def survivors_path() -> Path:
 
 
 def read_survivors() -> dict[tuple[str, str], str]:
-    """The recorded survivors, {(id, change): reason}."""
+    """The recorded survivors, {(id, change): reason}.
+
+    A reason is ``true: why``, ``false: why`` or ``false: at x = 1/2, n = 3``, a point that is
+    looked at where nothing else decides.
+    """
+    path = survivors_path()
     try:
-        text = survivors_path().read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return {}
-    rows = (line.split(" | ") for line in text.splitlines() if line and not line.startswith("#"))
-    return {(name, what): reason for name, what, reason in rows}
+    known = {}
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        row = line.split(" | ")
+        if len(row) != 3 or not row[2].startswith(("true: ", "false: ")):
+            allowed = "id | change | true: why, or false: why, or false: at x = 1/2, n = 3"
+            raise FdpError(f"{path}: {line[:60]!r}: allowed is {allowed}")
+        known[row[0], row[1]] = row[2]
+    return known
 
 
 def mutate(
@@ -188,7 +230,9 @@ def mutate(
         if store is None:
             todo.append(name)
             continue
-        digests[name] = entry_digest(library.entries[name], library.entries) + own
+        digests[name] = (
+            entry_digest(library.entries[name], library.entries) + own + _points_digest(name)
+        )
         stored = None if fresh else store.entry(name, digests[name])
         if stored is None:
             todo.append(name)
@@ -206,6 +250,12 @@ def mutate(
             bar.update()
     report.entries = [found[name] for name in shares]
     return report
+
+
+def _points_digest(name: str) -> str:
+    """Of the recorded points: another one may decide another mutant of the entry."""
+    points = sorted((w, r) for (i, w), r in read_survivors().items() if i == name and _point(r))
+    return hashlib.sha256(repr(points).encode()).hexdigest() if points else ""
 
 
 def _rank(seed: int, *names: str) -> str:
@@ -245,15 +295,31 @@ def entry_mutants(
     if share is not None:
         order = sorted(range(len(chosen)), key=lambda i: _rank(seed, entry.id, str(i)))
         chosen = [chosen[i] for i in sorted(order[:share])]
-    judged = tuple(_judged(judge, mutant) for mutant in chosen)
+    known = read_survivors()
+    judged = tuple(_judged(judge, m, known.get((entry.id, m.what), "")) for m in chosen)
     seconds = round(time.process_time() - start, 3)
     return EntryMutants(entry.id, judged, tuple(found.inexpressible), "", seconds)
 
 
-def _judged(judge: Judge, mutant: Mutation) -> Judged:
+def _judged(judge: Judge, mutant: Mutation, reason: str = "") -> Judged:
+    """The fate of a mutant; of one that survives, what the point says that is recorded for it."""
+    found = _within_time(mutant, judge.judge)
+    if found.fate is not Fate.SURVIVED or not (at := _point(reason)):
+        return found
+
+    def again(mutant: Mutation) -> Judged:
+        refutation = judge.false.at_recorded(mutant, at)
+        if refutation is None:
+            return found
+        return Judged(mutant.what, "", Fate.KILLED, refutation[1], refutation[0])
+
+    return _within_time(mutant, again)
+
+
+def _within_time(mutant: Mutation, judged: Callable[[Mutation], Judged]) -> Judged:
     try:
         with _processor_time(MUTANT_SECONDS):
-            return judge.judge(mutant)
+            return judged(mutant)
     except _TooLong:
         detail = _UNDECIDED
     except Exception as error:  # a mutant may be anything; what cannot be judged is no success

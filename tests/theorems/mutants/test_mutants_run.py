@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from fdp_sym.cli import main
+from fdp_sym.errors import FdpError
 from fdp_sym.mutants import run
 from fdp_sym.mutants.changed import mutations
 from fdp_sym.mutants.judge import Judge
-from fdp_sym.mutants.logic import Fate
+from fdp_sym.mutants.logic import Fate, Judged
+from fdp_sym.mutants.refuting import AS_RECORDED
 from fdp_sym.mutants.run import mutate, read_survivors, survivors_path
 from fdp_sym.theorems.ledger import Ledger
 from fdp_sym.theorems.runner import loaded
@@ -102,40 +104,72 @@ def test_survivors_fail_unless_a_reason_is_recorded(proofs, tmp_path, capsys) ->
     last = capsys.readouterr().out.splitlines()[-1]
     number = len(survivors)
     assert f"{number} survived (0 of them explained in proofs/SURVIVORS, {number} not)" in last
-    lines = [f"known | {m.what} | true, f is at most 1 - x" for _, m in survivors]
+    lines = [f"known | {m.what} | true: f is at most 1 - x" for _, m in survivors]
     (tmp_path / "SURVIVORS").write_text("# reasons\n" + "\n".join(lines) + "\n")
     assert len(read_survivors()) == len(survivors)
     assert main(["mutate", path, "--ledger", str(tmp_path / "l"), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["unexplained"] == 0
     assert data["counts"]["survived"] == len(survivors)
-    assert {s["reason"] for s in data["survivors"]} == {"true, f is at most 1 - x"}
+    assert {s["reason"] for s in data["survivors"]} == {"true: f is at most 1 - x"}
 
 
 def test_a_reason_that_is_wrong_or_has_no_mutant_is_a_failure(proofs, tmp_path, capsys) -> None:
     path = str(proofs("slack.py", SLACK))
-    lines = [
-        "slack | <= -> >= | true: somebody thought so",
-        "slack | 7 -> 8 | true: no such",
-    ]
-    (tmp_path / "SURVIVORS").write_text("\n".join(lines) + "\n")
+    true = mutate([path]).of(Fate.TRUE)[0][1].what
+    lines = ["<= -> >= | true: so it seemed", "7 -> 8 | true: no such", f"{true} | false: at x = 1"]
+    (tmp_path / "SURVIVORS").write_text("".join(f"slack | {line}\n" for line in lines))
     report = mutate([path])
-    assert report.stale == [("slack", "<= -> >="), ("slack", "7 -> 8")]
+    assert report.stale == [("slack", "<= -> >="), ("slack", "7 -> 8"), ("slack", true)]
     assert report.needless == []
     assert main(["mutate", path, "--ledger", str(tmp_path / "l")]) == 1
-    assert capsys.readouterr().err.count("recorded as a survivor") == 2
+    assert capsys.readouterr().err.count("recorded as a survivor") == 3
 
 
 def test_a_reason_that_is_no_longer_needed_is_said(proofs, tmp_path, capsys) -> None:
     path = str(proofs("slack.py", SLACK))
     true = mutate([path]).of(Fate.TRUE)[0][1].what
-    (tmp_path / "SURVIVORS").write_text(f"slack | {true} | true: there is more room\n")
+    lines = [f"{true} | true: there is more room", "<= -> >= | false: large x"]
+    (tmp_path / "SURVIVORS").write_text("".join(f"slack | {line}\n" for line in lines))
     report = mutate([path])
-    assert (report.stale, report.needless) == ([], [("slack", true)])
+    assert (report.stale, report.needless) == ([], [("slack", true), ("slack", "<= -> >=")])
     assert main(["mutate", path, "--ledger", str(tmp_path / "l")]) == 0
     assert "no longer needed" in capsys.readouterr().err
     assert main(["mutate", path, "--ledger", str(tmp_path / "l"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["needless"] == [{"id": "slack", "what": true}]
+    assert json.loads(capsys.readouterr().out)["needless"][0] == {"id": "slack", "what": true}
+
+
+@pytest.mark.parametrize(
+    ("reason", "fate"),
+    [
+        ("false: at x = 1", Fate.KILLED),  # 1 >= 3
+        ("false: at x = -1", Fate.SURVIVED),  # there both sides are the same
+        ("false: at y = 1", Fate.SURVIVED),
+        ("false: large x", Fate.SURVIVED),
+        ("true: at x = 1", Fate.SURVIVED),
+    ],
+)
+def test_a_recorded_point_is_looked_at_last(proofs, tmp_path, monkeypatch, reason, fate) -> None:
+    def undecided(judge, mutant):
+        return Judged(mutant.what, mutant.text, Fate.SURVIVED)
+
+    monkeypatch.setattr(Judge, "judge", undecided)
+    path, ledger = str(proofs("slack.py", SLACK)), Ledger(tmp_path / "ledger")
+    before = mutate([path], ledger=ledger)
+    (tmp_path / "SURVIVORS").write_text(f"slack | <= -> >= | {reason}\n")
+    report = mutate([path], ledger=ledger)
+    (found,) = (m for m in report.entries[0].mutants if m.what == "<= -> >=")
+    assert found.fate is fate
+    assert (fate is Fate.KILLED) == (found.detail == AS_RECORDED)
+    assert report.stale == report.needless == []
+    assert len(report.unexplained) == len(before.unexplained) - 1
+
+
+@pytest.mark.parametrize("line", ["slack | 1 -> 2", "slack | 1 -> 2 | nobody knows"])
+def test_a_record_of_another_form_is_refused(proofs, tmp_path, line) -> None:
+    (tmp_path / "SURVIVORS").write_text(line + "\n")
+    with pytest.raises(FdpError, match="false: at x = 1/2"):
+        mutate([str(proofs("slack.py", SLACK))])
 
 
 def test_too_long_is_survived(proofs, monkeypatch) -> None:
@@ -197,18 +231,20 @@ def test_a_sample_of_the_suite() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("_recorded")
-def test_recorded_survivors_are_not_refuted() -> None:
-    """All are mutants of their entries; of some it is seen that no mistake is found in them."""
+def test_records_of_survivors_hold() -> None:
+    """All are of mutants; at recorded points these are false; of some others it is seen, too."""
     entries = loaded(()).entries
     known = read_survivors()
     names = sorted({name for name, _ in known})
     found = {name: {m.what: m for m in mutations(entries[name]).mutants} for name in names}
     for number, ((name, what), reason) in enumerate(known.items()):
-        assert reason.startswith("true: ")
         mutant = found[name][what]
-        if number % (len(known) // 4) == 0:
-            judged = run._judged(Judge(entries[name], entries, trusted=True), mutant)
-            assert judged.fate in (Fate.SURVIVED, Fate.TRUE, Fate.EQUIVALENT)
+        if number % (len(known) // 5) == 0 or run._point(reason):
+            judge = Judge(entries[name], entries, trusted=True)
+            fate = run._judged(judge, mutant, reason).fate
+            assert fate is not Fate.UNSOUND
+            assert fate not in ((Fate.KILLED,) if reason.startswith("true") else run._PROVED)
+            assert fate is Fate.KILLED or not run._point(reason)
 
 
 def test_time_that_runs_out_within_compiled_code_is_no_error() -> None:
