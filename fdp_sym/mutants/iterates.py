@@ -47,6 +47,8 @@ def without_iterates(body: Expr, k: Any) -> Expr:
 def _closed(node: Iterate, k: Any) -> Expr:
     step, count, level = node.args
     (variable,) = step.variables
+    if not _is_extremum_of_lines(step.expr, variable):
+        raise NoExpansion  # between levels that follow a line it may be another one
     if count.as_independent(k)[1] != k or not (count - k).is_Integer:
         raise NoExpansion
     before = None
@@ -63,6 +65,13 @@ def _closed(node: Iterate, k: Any) -> Expr:
             return sympy.powsimp(last)
         before, level = line, substitute(line, {variable: level})
     raise NoExpansion
+
+
+def _is_extremum_of_lines(expr: Expr, variable: Any) -> bool:
+    """Whether at most one extremum occurs, of lines: what is followed twice is so in between."""
+    nodes = expr.atoms(Max, Min)
+    members = (a for node in nodes for a in node.args)
+    return len(nodes) <= 1 and all(variable not in a.diff(variable).free_symbols for a in members)
 
 
 def _after(slope: Expr, rest: Expr, count: Expr, level: Expr) -> Expr:

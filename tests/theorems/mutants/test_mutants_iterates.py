@@ -13,7 +13,7 @@ from fdp_sym.functions import Max, Min
 from fdp_sym.mutants.carried import in_symbols
 from fdp_sym.mutants.changed import Mutation
 from fdp_sym.mutants.eventually import fails_eventually
-from fdp_sym.mutants.iterates import limit_of_powers
+from fdp_sym.mutants.iterates import limit_of_powers, without_iterates
 from fdp_sym.mutants.limits import NoExpansion
 from fdp_sym.mutants.order import difference_signs
 from fdp_sym.mutants.points import edges, many_steps, without_value
@@ -157,3 +157,14 @@ def test_no_value_where_hypotheses_hold_as_equations_or_for_another_function():
         assert found is not None
         assert found[0]["w"] == "1"
     assert without_value(side, Ge(side, 0), (Ge(w, 2),)) is None
+
+
+@pytest.mark.parametrize("bump", [Min(4 * x - 1, Rational(3, 2) - x), 8 * x * (1 - x)])
+def test_a_line_that_is_left_between_both_ends_is_not_followed_all_the_way(bump):
+    step = Lambda(x, Max(x + 1 / n, bump))
+    value = Rational(0)
+    for _ in range(20):  # by the line alone it is 1 after n steps
+        value = step(value).subs(n, 20)
+    assert value > Rational(6, 5)
+    with pytest.raises(NoExpansion):
+        without_iterates(Iterate(step, n, Rational(0)), n)
