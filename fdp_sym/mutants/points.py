@@ -41,6 +41,7 @@ from ..theorems.statements import (
     Decided,
     Ge,
     Generic,
+    Gt,
     Iterate,
     Lim,
     SameCurve,
@@ -56,6 +57,7 @@ __all__ = [
     "by_the_original",
     "corners",
     "diagonals",
+    "division_at_corners",
     "edges",
     "far_points",
     "holds_at",
@@ -240,6 +242,29 @@ def _divides_by_zero(node: Any, rule: Mapping[Any, Any]) -> bool:
     return any(_divides_by_zero(part, rule) for part in node.args)
 
 
+def division_at_corners(
+    statement: Any, symbol: Any, value: Any
+) -> Iterator[tuple[dict[Any, Any], Any]]:
+    """Corners of the other symbols' domains at which a claim divides by 0, and by what.
+
+    SymPy takes ``0/x`` for 0 and does not see it afterwards. Sums and integrals are left out.
+    """
+    symbols = set().union(*(r.free_symbols for r in relations_of(statement))) - {symbol}
+    for point in corners(symbols):
+        for relation in relations_of(statement):
+            term = _division(relation, {**point, symbol: value})
+            if term is not None:
+                yield point, term
+
+
+def _division(node: Any, rule: Mapping[Any, Any]) -> Any:
+    if isinstance(node, Piecewise) or bound_in(node):
+        return None
+    if isinstance(node, Pow) and node.exp.is_negative and replace_free(node.base, rule) == 0:
+        return node
+    return next(filter(None, (_division(part, rule) for part in node.args)), None)
+
+
 def by_the_original(equations: list[Relational], mutant: Mutation) -> Iterator[Mutation]:
     """The mutant with one side of a proved equation put for the other.
 
@@ -284,8 +309,11 @@ def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, 
     if term is None:
         return None
     ranges = _ranges(side, term)
+    pieces = [p for p in side.atoms(Piecewise) if p != term and p.has(term)]
     symbols = symbols_of(statement, given) | term.free_symbols
     for point in chain(points(symbols, _TRIED), corners(symbols)):
+        if not all(_is_lost_piece(p, point) for p in pieces):
+            continue
         if _is_lost(term, point) and any(
             all(holds_at(h, point, i) for h in (*given, *ranges))
             for i in range(instance_count(statement, given))
@@ -302,10 +330,24 @@ def _ranges(side: Expr, term: Expr) -> list[Relational]:
             for limit in node.args[1:]:
                 if isinstance(limit, sympy.Tuple) and len(limit) == 3:
                     variable, low, high = limit
-                    if (low - high).is_positive and isinstance(node, Integral):
-                        low, high = high, low
-                    found += [Ge(variable, low), Ge(high, variable)]
+                    kind = Ge
+                    if isinstance(node, Integral):  # it may exist without a value at an end
+                        kind = Gt
+                        if (low - high).is_positive:
+                            low, high = high, low
+                    found += [kind(variable, low), kind(high, variable)]
     return [r for r in found if not any(a.is_infinite for a in r.args)]
+
+
+def _is_lost_piece(pieces: Piecewise, point: Mapping[Any, Any]) -> bool:
+    """Whether the piece that applies at a point certainly has no value there."""
+    try:
+        value = replace_free(pieces, point)
+    except (FdpError, TypeError, ValueError):  # perhaps of a piece that does not apply
+        return False
+    return not value.free_symbols and bool(
+        value.has(S.NaN, S.ComplexInfinity) or value.is_extended_real is False
+    )
 
 
 def _is_lost(term: Expr, point: Mapping[Any, Any]) -> bool:

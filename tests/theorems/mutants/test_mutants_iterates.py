@@ -7,7 +7,7 @@ from itertools import product
 
 import mpmath
 import pytest
-from sympy import Integral, Interval, Lambda, Rational, exp, log, oo, sqrt
+from sympy import Integral, Interval, Lambda, Piecewise, Rational, exp, log, oo, sqrt
 
 from fdp_sym.functions import Max, Min
 from fdp_sym.mutants.carried import in_symbols
@@ -168,3 +168,15 @@ def test_a_line_that_is_left_between_both_ends_is_not_followed_all_the_way(bump)
     assert value > Rational(6, 5)
     with pytest.raises(NoExpansion):
         without_iterates(Iterate(step, n, Rational(0)), n)
+
+
+def test_a_piece_that_does_not_apply_needs_no_value():
+    for bound, lost in ((5, False), (0, True)):  # x = 1 is beyond the first bound only
+        claim = Le(Piecewise((1 / (x - 1), x**3 + x > bound), (0, True)), 1)
+        assert (without_value(claim.lhs, claim, ()) is not None) is lost
+
+
+def test_an_integral_may_exist_without_a_value_at_an_end():
+    for body, lost in ((1 / sqrt(y), False), (sqrt(y - Rational(1, 2)), True)):
+        claim = Le(Integral(body, (y, 0, 1)), 3)
+        assert (without_value(claim.lhs, claim, ()) is not None) is lost
