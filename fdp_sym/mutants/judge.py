@@ -132,7 +132,7 @@ class Judge:
         return Judged(mutant.what, claim, fate, detail, witness)
 
     def _fate(self, mutant: Mutation) -> tuple[Fate, str, Mapping[str, str]]:
-        lost = self.false.under_integrals(mutant)
+        lost = self.false.under_integrals(mutant) or self.false.divided(mutant)
         if lost:  # the checks would evaluate what has no value
             return Fate.KILLED, lost[1], lost[0]
         found = self.false.at_once(mutant)

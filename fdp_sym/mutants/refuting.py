@@ -38,6 +38,7 @@ from .points import (
     at_value,
     corners,
     diagonals,
+    division_at_corners,
     edges,
     far_points,
     holds_at,
@@ -103,6 +104,18 @@ class Refuter:
                 return located(mutant, *found)
         return None
 
+    def divided(self, mutant: Mutation) -> Refutation | None:
+        """A corner of the domain at which the claim divides by 0 for the value that was added."""
+        for i in mutant.changed if mutant.symbol is not None else ():
+            statement = mutant.claim[i]
+            there = at_value(statement, mutant.given, mutant.symbol, mutant.value)
+            if there is None or isinstance(statement, Decided) or self.confined(i, *there):
+                continue
+            for point, term in division_at_corners(statement, mutant.symbol, mutant.value):
+                if all(holds_at(h, point, 0) for h in there[1]):
+                    return located(mutant, show_point(point), f"{term} has no value there")
+        return None
+
     def at_once(self, mutant: Mutation) -> Refutation | None:
         """What the first points say."""
         found = self._divergent(mutant) or self._by_constants(mutant) or self._undefined(mutant)
@@ -132,10 +145,12 @@ class Refuter:
             if not isinstance(statement, Relational) or not set(at) <= set(map(str, symbols)):
                 continue
             point = complete(at, symbols)
-            if truth_at(statement, given, point, 0) is False:
+            if not all(holds_at(h, point, 0) for h in given):
+                continue
+            if truth_at(statement, (), point, 0) is False or _are_equal(statement, (), point):
                 return located(mutant, show_point(point), AS_RECORDED)
             lost = None if statement.has(Generic) else lost_at(statement, point)
-            if lost is not None and all(holds_at(h, point, 0) for h in given):
+            if lost is not None:
                 return located(mutant, show_point(point), f"{AS_RECORDED}: {lost} has no value")
         return None
 

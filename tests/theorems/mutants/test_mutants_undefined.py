@@ -67,3 +67,20 @@ def test_claims_about_listed_points() -> None:
     assert found["-1 + r -> -1 - r"] is Fate.KILLED  # no root of a negative number
     assert found["-1 + r -> 1 + r"] is Fate.TRUE
     assert Fate.UNSOUND not in found.values()
+
+
+@pytest.mark.parametrize(
+    ("claim", "fate"),
+    [
+        (Le(x / (x + z), 1), Fate.KILLED),  # 0/0 at x = z = 0, not 0
+        (Le(x / (x + z + 1), 1), Fate.TRUE),
+        (Le(z / (x + 1) - z, 0), Fate.TRUE),
+    ],
+)
+def test_division_by_zero_at_an_added_end(claim, fate) -> None:
+    b, c = real("b", Interval.open(0, 1)), real("c", Interval(0, 1))
+    entry = Theorem(id="t", title="", source=cite("n", "n"), claim=claim.xreplace({x: b, z: c}))
+    (wider,) = (m for m in mutations(entry).mutants if m.what.endswith("-> Interval.Ropen(0, 1)"))
+    judged = Judge(entry, {}, trusted=True).judge(wider)
+    assert judged.fate is fate
+    assert ("has no value" in judged.detail) == (fate is Fate.KILLED)
