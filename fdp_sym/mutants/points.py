@@ -310,11 +310,13 @@ def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, 
         return None
     ranges = _ranges(side, term)
     pieces = [p for p in side.atoms(Piecewise) if p != term and p.has(term)]
+    integrals = [n for n in side.atoms(Integral) if n.has(term)]
+    integrated = any(bound_in(n) & term.free_symbols for n in integrals)
     symbols = symbols_of(statement, given) | term.free_symbols
     for point in chain(points(symbols, _TRIED), corners(symbols)):
         if not all(_is_lost_piece(p, point) for p in pieces):
             continue
-        if _is_lost(term, point) and any(
+        if _is_lost(term, point, integrated) and any(
             all(holds_at(h, point, i) for h in (*given, *ranges))
             for i in range(instance_count(statement, given))
         ):
@@ -350,8 +352,8 @@ def _is_lost_piece(pieces: Piecewise, point: Mapping[Any, Any]) -> bool:
     )
 
 
-def _is_lost(term: Expr, point: Mapping[Any, Any]) -> bool:
-    """Whether a term certainly has no value at a point."""
+def _is_lost(term: Expr, point: Mapping[Any, Any], integrated: bool) -> bool:
+    """Whether a term certainly has no value at a point, or an integral over it has none."""
     if isinstance(term, Generic):
         places = [replace_free(a, point) for a in term.args]
         return any(p.is_Rational and p not in term.func.domain for p in places)
@@ -362,7 +364,9 @@ def _is_lost(term: Expr, point: Mapping[Any, Any]) -> bool:
     if isinstance(value, Quantile):
         p = value.args[0]
         return bool(p.is_negative or (1 - p).is_negative)
-    return bool(value.has(S.NaN, S.ComplexInfinity) or value.is_extended_real is False)
+    if value.has(S.NaN, S.ComplexInfinity):
+        return not integrated  # at a single point: the integral may exist
+    return value.is_extended_real is False
 
 
 def at_point(
