@@ -17,6 +17,7 @@ from ..errors import FdpError
 from ..signs import possible_signs
 from ..symbols import real
 from ..theorems.defined import undefined_term
+from ..theorems.entries import Claim, Theorem
 from ..theorems.statements import Generic, Lim
 from .limits import pointwise_limit
 from .pointwise import value_by_value
@@ -82,7 +83,7 @@ def by_dominated_convergence(relation: Relational, given: Given, known: Iterable
             return ""
         if call is not None and not all(_inside(end, call, given) for end in ends):
             return ""
-        least = S.Zero if call is None else integrable_power(call.func, known)
+        least = S.Zero if call is None else integrable_power(call.func, known, ends)
         if not all(_is_dominated(part, value, k, least) for part in Add.make_args(term)):
             return ""
         found = pointwise_limit(term, k)
@@ -102,12 +103,15 @@ def claims_around(entry: Any, context: Any) -> Iterator[Any]:
     """The claims whose integrals are supposed to exist: of an entry, and of what it uses."""
     yield from entry.parts
     for name in context.uses:
-        if name in context.library:
-            yield from context.library[name].parts
+        used = context.library.get(name)  # what it says under conditions says less
+        if not isinstance(used, (Theorem, Claim)):
+            continue
+        if not any(h.has(Generic) for h in used.given):
+            yield from used.parts
 
 
-def integrable_power(function: Any, claims: Iterable[Any]) -> Expr:
-    """The largest power of a function whose integral occurs in claims; 0 if none does.
+def integrable_power(function: Any, claims: Iterable[Any], ends: list[Expr]) -> Expr:
+    """The largest power of a function whose integral over a range occurs in claims, or 0.
 
     Examples
     --------
@@ -115,21 +119,30 @@ def integrable_power(function: Any, claims: Iterable[Any]) -> Expr:
     >>> from fdp_sym.theorems import Le, generic
     >>> t = real("t", Interval(0, 1))
     >>> y = generic("y", facts=(), bounds=(0, oo), instances=[Lambda(t, t)])
-    >>> integrable_power(y, [Le(Integral(y(t) ** 3, (t, 0, 1)), 2)])
+    >>> integrable_power(y, [Le(Integral(y(t) ** 3, (t, 0, 1)), 2)], [0, 1])
     3
     """
     powers = [S.Zero]
     for claim in claims:
         for node in claim.atoms(Integral) if isinstance(claim, Relational) else ():
             base, power = node.function.as_base_exp()
-            if isinstance(base, Generic) and power.is_Rational and _alike(base.func, function):
+            if not (isinstance(base, Generic) and _alike(base.func, function)):
+                continue
+            if power.is_Rational and _is_over(node, base, ends):
                 powers.append(power)
     return max(powers)
 
 
 def _alike(one: Any, other: Any) -> bool:
     """Whether two functions are one: those of one name need not be."""
-    return bool(one == other and one.bounds == other.bounds and one.facts == other.facts)
+    same = one.bounds == other.bounds and one.domain == other.domain and one.facts == other.facts
+    return bool(one == other and same)
+
+
+def _is_over(node: Integral, call: Any, ends: list[Expr]) -> bool:
+    """Whether the values of a function are integrated over this range."""
+    (t, *own), *others = node.limits
+    return not others and call.args == (t,) and own == ends
 
 
 def _valued(expr: Expr, t: Any) -> tuple[Expr, Any, Any]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Integral, Piecewise, Pow, log, oo
+from sympy import Expr, Integral, Piecewise, Pow, Sum, log, oo, preorder_traversal
 from sympy.core.relational import Relational
 
-from ..binding import outside_binders
+from ..binding import bound_in, outside_binders
 from ..errors import FdpError
 from ..theorems.statements import Iterate, Lim
 from .limits import NoExpansion, fails_in_the_limit, sign_at_infinity
@@ -37,8 +37,10 @@ def fails_eventually(relation: Relational) -> bool:
 def _is_lost(node: Any) -> bool:
     """Whether a logarithm or root is of a negative number from some number on."""
     k, _, high = node.limits
-    if high is not oo or node.body.has(Piecewise, Iterate):
+    if high is not oo or node.body.has(Piecewise, Iterate, Sum):
         return False
+    if any(k in bound_in(inner) for inner in preorder_traversal(node.body)):
+        return False  # another variable of the same name
     for inner in node.body.atoms(Integral):
         if not all(high.is_number and (high - low).is_positive for _, low, high in inner.limits):
             return False

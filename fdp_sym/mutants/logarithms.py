@@ -249,6 +249,8 @@ def _rank(pair: Any) -> int:
 def _between(body: Expr, own: Any, below: list[Expr], above: list[Expr], given: Given) -> Signs:
     """Of a term that is between its values at smaller and at larger numbers, all in its range."""
     found = _ANY
+    if not body.is_polynomial(own):  # nor continuous between them, perhaps
+        return found
     for r in below:
         least = min(_on_one_side(body.xreplace({own: r}), given), default=1)
         found = found & {s for s in _ANY if s >= least}

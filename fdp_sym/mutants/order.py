@@ -300,7 +300,9 @@ def _together(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _opposite(old: Expr, new: Expr, given: Any) -> Signs:
     """The infimum is at most the supremum, over one range that is not empty."""
-    _, low, high = old.limits
+    variable, low, high = old.limits
+    if variable.is_integer:  # there need be no integer between
+        return _ANY
     if old.args != new.args or not signs_of(high - low, given) <= {0, 1}:
         return _ANY
     return frozenset({-1, 0}) if isinstance(new, Inf) else frozenset({0, 1})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from sympy import Integral, Interval, Lambda, Rational, exp, log, oo, sqrt
+from sympy import Integral, Interval, Lambda, Rational, S, exp, log, oo, sqrt
 
 from fdp_sym.mutants.changed import mutations
 from fdp_sym.mutants.divergent import diverges
@@ -66,8 +66,14 @@ def limit(power, body, *ends):
         ),
         (  # a function has to be integrable where it is integrated
             Eq(limit(2, L**3, a, 1), 0),
-            [squares],
+            [Eq(total(y(t) ** 2, a, 1), 1)],
             Eq(limit(2, L**3, -1, a), 0),
+            [Eq(total(y(t) ** 2, -1, a), 1)],
+        ),
+        (  # y = 1/(1 - t) has squares below a, and beyond it the limit is infinite
+            Eq(limit(2, L**3), 0),
+            [squares],
+            Eq(limit(2, L**3, a, 1), 0),
             [squares],
         ),
         (  # the argument of the logarithm has to be 1 or more
@@ -185,3 +191,16 @@ def test_sides_with_ranges_in_any_order_are_compared_with_zero():
     assert not value_by_value(Le(above, below), ())
     assert not value_by_value(Le(-below, above), ())
     assert not value_by_value(Eq(below, above), ())
+
+
+def test_integrals_elsewhere_say_nothing_of_the_whole_range() -> None:
+    t, m = real("t", Interval(0, 1)), integer("m", 1)
+    y = generic("y", facts=(), bounds=(0, oo), instances=[Lambda(t, t)])
+    limit = Eq(Lim(Integral(y(t) ** 2, (t, 0, 1)) / m, m), 0)  # false unless the integral exists
+    elsewhere = (
+        Integral(y(t) ** 2, (t, 0, S.Half)),
+        Integral(y(S.Half) ** 2, (t, 0, 1)),
+        Integral(y(t / 2) ** 2, (t, 0, 1)),
+    )
+    for known in elsewhere:
+        assert by_dominated_convergence(limit, (), [Eq(known, known)]) == ""

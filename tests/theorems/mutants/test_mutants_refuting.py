@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from sympy import E, Integral, Interval, Lambda, Rational, Sum, exp, log, oo, pi, sqrt
+from sympy import E, Integral, Interval, Lambda, Rational, S, Sum, exp, log, oo, pi, sqrt
 
 from fdp_sym.functions import Max, Min, Phi
 from fdp_sym.mutants.changed import mutations
+from fdp_sym.mutants.eventually import fails_eventually
 from fdp_sym.mutants.fitted import fitted
 from fdp_sym.mutants.judge import Judge
 from fdp_sym.mutants.limits import fails_in_the_limit, limit_at_infinity
@@ -158,3 +159,12 @@ def test_what_is_certified_on_a_box_only_survives(monkeypatch) -> None:
     found = judged(entry, "Phi(-z)**2 <= exp(-z/8)")
     assert found.fate is Fate.SURVIVED
     assert found.detail.startswith("true on a box, open elsewhere: z in [0, 2]")
+
+
+def test_limits_beside_integrals_without_an_end_and_under_other_binders() -> None:
+    k, j, x = integer("k", 1), integer("j", 1), real("x", Interval(0, oo))
+    assert not fails_in_the_limit(Eq(Lim(1 + 1 / k, k), Integral(exp(-x), (x, 0, oo))))
+    shadowed = Integral(log(1 - k), (k, 0, S.Half))
+    assert not fails_eventually(Eq(Lim(shadowed, k), shadowed))
+    nothing = Sum(j * log(1 - k), (j, 2, 1))
+    assert not fails_eventually(Eq(Lim(1 + nothing, k), 1))
