@@ -314,7 +314,7 @@ def without_value(side: Expr, statement: Any, given: Any) -> tuple[Mapping[str, 
     integrated = any(bound_in(n) & term.free_symbols for n in integrals)
     symbols = symbols_of(statement, given) | term.free_symbols
     for point in chain(points(symbols, _TRIED), corners(symbols)):
-        if not all(_is_lost_piece(p, point) for p in pieces):
+        if not all(_applies(p, term, point) for p in pieces):
             continue
         if _is_lost(term, point, integrated) and any(
             all(holds_at(h, point, i) for h in (*given, *ranges))
@@ -333,23 +333,26 @@ def _ranges(side: Expr, term: Expr) -> list[Relational]:
                 if isinstance(limit, sympy.Tuple) and len(limit) == 3:
                     variable, low, high = limit
                     kind = Ge
-                    if isinstance(node, Integral):  # it may exist without a value at an end
-                        kind = Gt
+                    if isinstance(node, Integral):
                         if (low - high).is_positive:
                             low, high = high, low
+                        found.append(Gt(high, low))
+                        # what is continuous and not real at an end is not real near it
+                        jumps = term.has(Generic, Piecewise, sympy.sign, sympy.floor)
+                        kind = Gt if jumps or not isinstance(term, (Pow, log)) else Ge
                     found += [kind(variable, low), kind(high, variable)]
     return [r for r in found if not any(a.is_infinite for a in r.args)]
 
 
-def _is_lost_piece(pieces: Piecewise, point: Mapping[Any, Any]) -> bool:
-    """Whether the piece that applies at a point certainly has no value there."""
-    try:
-        value = replace_free(pieces, point)
-    except (FdpError, TypeError, ValueError):  # perhaps of a piece that does not apply
-        return False
-    return not value.free_symbols and bool(
-        value.has(S.NaN, S.ComplexInfinity) or value.is_extended_real is False
-    )
+def _applies(pieces: Piecewise, term: Expr, point: Mapping[Any, Any]) -> bool:
+    """Whether a term is in the piece that certainly applies at a point."""
+    for expr, condition in pieces.args:
+        applies = True if condition is S.true else None
+        if isinstance(condition, Relational):
+            applies = truth(condition, point, 0)
+        if applies is not False:
+            return bool(applies) and expr.has(term)
+    return False
 
 
 def _is_lost(term: Expr, point: Mapping[Any, Any], integrated: bool) -> bool:
