@@ -101,7 +101,7 @@ class _Search:
             return
         starts = []
         for point in points(self.symbols, _STARTS):
-            values = tuple(Fraction(int(point[s].p), int(point[s].q)) for s in self.symbols)
+            values = self.slope.values(point)
             starts.append((self.slope.score(values), values))
         starts.sort(key=lambda item: item[0], reverse=True)
         best, others = starts[:_BEST], starts[_BEST:]

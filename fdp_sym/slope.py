@@ -6,7 +6,7 @@ The heights are estimates in floating point. Whether a point refutes a claim is 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -69,6 +69,10 @@ class Slope:
         operator, *sides = claim
         smooth = [side.replace(_is_extremum, _mean) for side in sides]
         self.smooth = None if smooth == sides else compiled(operator, *smooth)
+
+    def values(self, point: Mapping[Any, Any]) -> Values:
+        """The rational coordinates of a point, in the order of the symbols."""
+        return tuple(Fraction(int(point[s].p), int(point[s].q)) for s in self.symbols)
 
     def point(self, values: Values) -> dict[Any, Rational]:
         """The values by their symbols."""

@@ -227,19 +227,22 @@ def at_value(statement: Any, given: Any, symbol: Any, value: Any) -> tuple[Any, 
         return None
     if isinstance(statement, Decided):
         return there
-    if any(_divides_by_zero(r, rule) for r in (*relations_of(statement), *given)):
+    if any(_division_by_zero(r, rule) for r in (*relations_of(statement), *given)):
         return None
     relations = (*relations_of(there[0]), *there[1])
     return None if any(r.has(S.NaN, S.ComplexInfinity) for r in relations) else there
 
 
-def _divides_by_zero(node: Any, rule: Mapping[Any, Any]) -> bool:
-    """Whether a denominator is 0 at a value: SymPy takes ``0*Sum(1/0, ...)`` for 0."""
+def _division_by_zero(node: Any, rule: Mapping[Any, Any], into_binders: bool = True) -> Any:
+    """A power that divides by 0 at a point, or None: SymPy takes ``0*Sum(1/0, ...)`` for 0."""
     if isinstance(node, Piecewise) or not rule.keys() & node.free_symbols:
-        return False
+        return None
+    if not into_binders and bound_in(node):
+        return None
     if isinstance(node, Pow) and node.exp.is_negative and replace_free(node.base, rule) == 0:
-        return True
-    return any(_divides_by_zero(part, rule) for part in node.args)
+        return node
+    parts = (_division_by_zero(part, rule, into_binders) for part in node.args)
+    return next(filter(None, parts), None)
 
 
 def division_at_corners(
@@ -249,20 +252,12 @@ def division_at_corners(
 
     SymPy takes ``0/x`` for 0 and does not see it afterwards. Sums and integrals are left out.
     """
-    symbols = set().union(*(r.free_symbols for r in relations_of(statement))) - {symbol}
-    for point in corners(symbols):
-        for relation in relations_of(statement):
-            term = _division(relation, {**point, symbol: value})
-            if term is not None:
-                yield point, term
-
-
-def _division(node: Any, rule: Mapping[Any, Any]) -> Any:
-    if isinstance(node, Piecewise) or bound_in(node):
-        return None
-    if isinstance(node, Pow) and node.exp.is_negative and replace_free(node.base, rule) == 0:
-        return node
-    return next(filter(None, (_division(part, rule) for part in node.args)), None)
+    relations = relations_of(statement)
+    symbols = set().union(*(r.free_symbols for r in relations)) - {symbol}
+    for point, relation in product(corners(symbols), relations):
+        term = _division_by_zero(relation, {**point, symbol: value}, into_binders=False)
+        if term is not None:
+            yield point, term
 
 
 def by_the_original(equations: list[Relational], mutant: Mutation) -> Iterator[Mutation]:

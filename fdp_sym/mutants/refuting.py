@@ -312,8 +312,8 @@ class Refuter:
             relations = (statement, *given)
             if any(s.is_integer for s in symbols) or any(r.has(*_SLOW) for r in relations):
                 continue
-            points = self._points(symbols, (), 0, _MANY)
-            for point in islice(within(statement, given, points, _BOUNDED), _KEPT):
+            starts = self._points(symbols, (), 0, _MANY)
+            for point in islice(within(statement, given, starts, _BOUNDED), _KEPT):
                 if truth_at(statement, given, point, 0) is False:
                     return located(mutant, show_point(point), "")
                 if _are_equal(statement, given, point):
@@ -325,8 +325,7 @@ class Refuter:
         for statement, given, confined in self.targets(mutant):
             if confined or not isinstance(statement, (StrictLessThan, StrictGreaterThan)):
                 continue
-            points = special_points(symbols_of(statement, given))
-            for point in at_work(points, _SECONDS):
+            for point in at_work(special_points(symbols_of(statement, given)), _SECONDS):
                 if _are_equal(statement, given, point):
                     return located(mutant, show_point(point), "by exact arithmetic")
         return None
@@ -363,11 +362,10 @@ class Refuter:
             if confined or not isinstance(statement, Relational) or not statement.has(Generic):
                 continue
             for variant in at_work(variants(statement, given), _SEARCHED):
-                claim, hypotheses = variant.statement, variant.given
-                starts = self._starts(frozenset(symbols_of(claim, hypotheses)))
-                for point in islice(climbed(claim, hypotheses, starts, _GLANCE), _CLIMBS):
-                    if truth_at(claim, hypotheses, point, 0) is False:
-                        return located(mutant, *variant.at({**starts[0], **point}))
+                starts = self._starts(frozenset(symbols_of(variant.statement, variant.given)))
+                point = _uphill(variant.statement, variant.given, starts, _GLANCE)
+                if point is not None:
+                    return located(mutant, *variant.at(point))
         return None
 
     def _of_hypotheses(self, mutant: Mutation) -> Refutation | None:
@@ -404,10 +402,8 @@ class Refuter:
             if fails_eventually(there):
                 return variant.at(point, "by an expansion of the limit")
         found = self._without_value(variant)
-        for point in [] if found else islice(climbed(claim, given, starts, _CLIMBED), _CLIMBS):
-            if truth_at(claim, given, point, 0) is False:
-                return variant.at({**starts[0], **point})
-        return found
+        point = None if found else _uphill(claim, given, starts, _CLIMBED)
+        return found if point is None else variant.at(point)
 
     def _starts(self, symbols: frozenset[Any]) -> list[Mapping[Any, Any]]:
         """Where a search may start: what refuted others, corners, and points inside or far out."""
@@ -419,9 +415,9 @@ class Refuter:
         given = variant.given
         for relation, term in variant.needed:
             starts = self._starts(frozenset(symbols_of(relation, given)))
-            for point in islice(climbed(relation, given, starts, _CLIMBED), _CLIMBS):
-                if truth_at(relation, given, point, 0) is False:
-                    return variant.at({**starts[0], **point}, f"{term} has no value there")
+            point = _uphill(relation, given, starts, _CLIMBED)
+            if point is not None:
+                return variant.at(point, f"{term} has no value there")
         return None
 
     def _limited(self, mutant: Mutation) -> Refutation | None:
@@ -474,6 +470,16 @@ def _lost(statement: Statement, given: Any) -> Refutation | None:
         return None
     found = (without_value(body, Ge(body, 0), given) for body in integrands(statement, given))
     return next(filter(None, found), None)
+
+
+def _uphill(
+    relation: Relational, given: Any, starts: list[Mapping[Any, Any]], seconds: float
+) -> Mapping[Any, Any] | None:
+    """A point at which a relation certainly fails, found by climbing; or None."""
+    for point in islice(climbed(relation, given, starts, seconds), _CLIMBS):
+        if truth_at(relation, given, point, 0) is False:
+            return {**starts[0], **point}
+    return None
 
 
 def _are_equal(relation: Relational, given: Any, point: Mapping[Any, Any]) -> bool:

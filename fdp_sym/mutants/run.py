@@ -33,6 +33,8 @@ from .refuting import AS_RECORDED
 __all__ = ["EntryMutants", "MutationReport", "mutate", "read_survivors", "survivors_path"]
 
 EVERY = 8  # of the mutants that points refute, the checks are asked about so many
+_PROVED = (Fate.EQUIVALENT, Fate.TRUE)
+_AT = "false: at "  # the start of a reason that is a point
 _FEW = 4  # entries that are done before a worker has loaded the suite
 MUTANT_SECONDS = 8.0  # of processor time for one mutant; then it counts as a survivor
 _AGAIN = 0.5  # seconds after which the alarm is repeated if something went on
@@ -109,13 +111,10 @@ class MutationReport:
     @property
     def stale(self) -> list[tuple[str, str]]:
         """Records of these entries of which the contrary was found, or that name no mutant."""
-        wrong = {True: (Fate.KILLED, Fate.UNSOUND), False: (*_PROVED, Fate.UNSOUND)}
         return [
             key
             for key, found in self._of_known().items()
-            if (
-                self.complete if found is None else found.fate in wrong[_says_true(self.known[key])]
-            )
+            if (self.complete if found is None else _is_wrong(self.known[key], found))
         ]
 
     @property
@@ -124,8 +123,7 @@ class MutationReport:
         return [
             key
             for key, found in self._of_known().items()
-            if found is not None
-            and (found.fate in _PROVED if _says_true(self.known[key]) else _unaided(found))
+            if found is not None and _is_needless(self.known[key], found)
         ]
 
     def _of_known(self) -> dict[tuple[str, str], Judged | None]:
@@ -135,17 +133,14 @@ class MutationReport:
         return {key: judged.get(key) for key in self.known if key[0] in covered}
 
 
-_PROVED = (Fate.EQUIVALENT, Fate.TRUE)
+def _is_wrong(reason: str, found: Judged) -> bool:
+    contrary = (Fate.KILLED,) if reason.startswith("true: ") else _PROVED
+    return found.fate in (*contrary, Fate.UNSOUND)
 
 
-_AT = "false: at "
-
-
-def _says_true(reason: str) -> bool:
-    return reason.startswith("true: ")
-
-
-def _unaided(found: Judged) -> bool:
+def _is_needless(reason: str, found: Judged) -> bool:
+    if reason.startswith("true: "):
+        return found.fate in _PROVED
     return found.fate is Fate.KILLED and not found.detail.startswith(AS_RECORDED)
 
 
@@ -230,9 +225,8 @@ def mutate(
         if store is None:
             todo.append(name)
             continue
-        digests[name] = (
-            entry_digest(library.entries[name], library.entries) + own + _points_digest(name)
-        )
+        entry = entry_digest(library.entries[name], library.entries)
+        digests[name] = entry + own + _points_digest(name, report.known)
         stored = None if fresh else store.entry(name, digests[name])
         if stored is None:
             todo.append(name)
@@ -252,9 +246,9 @@ def mutate(
     return report
 
 
-def _points_digest(name: str) -> str:
+def _points_digest(name: str, known: Mapping[tuple[str, str], str]) -> str:
     """Of the recorded points: another one may decide another mutant of the entry."""
-    points = sorted((w, r) for (i, w), r in read_survivors().items() if i == name and _point(r))
+    points = sorted((w, r) for (i, w), r in known.items() if i == name and _point(r))
     return hashlib.sha256(repr(points).encode()).hexdigest() if points else ""
 
 

@@ -16,7 +16,7 @@ from ..errors import FdpError
 from ..slope import FAILS, NOWHERE, Score, Slope, Values
 from ..symbols import domain_of
 
-__all__ = ["at_work", "climbed"]
+__all__ = ["Hill", "at_work", "climbed", "fraction", "lies_in", "moves"]
 
 _STARTS = 3  # the best points from which the search goes on
 _ROUNDS = 12
@@ -56,7 +56,7 @@ def climbed(
     """
     end = time.process_time() + seconds
     try:
-        hill = _Hill(relation, given)
+        hill = Hill(relation, given)
     except FdpError:
         return
     if not hill.symbols:
@@ -64,7 +64,7 @@ def climbed(
         return
     scored = []
     for point in points:
-        values = tuple(Fraction(int(point[s].p), int(point[s].q)) for s in hill.symbols)
+        values = hill.values(point)
         score = hill.score(values)
         if score > FAILS:
             yield hill.point(values)
@@ -91,7 +91,7 @@ def at_work(items: Iterable[Any], seconds: float) -> Iterator[Any]:
     return takewhile(lambda _: time.process_time() < end, items)
 
 
-class _Hill(Slope):
+class Hill(Slope):
     """By how much a relation fails, and the way up."""
 
     def __init__(self, relation: Relational, given: tuple[Relational, ...]) -> None:
@@ -133,21 +133,27 @@ class _Hill(Slope):
 
 def moves(value: Fraction, domain: Any) -> Iterator[Fraction]:
     """Other values of the domain: nearer to its ends, farther from them, a little aside."""
-    low, high = domain.inf, domain.sup
     seen = {value}
-    for moved in _candidates(value, *(_fraction(e) for e in (low, high))):
+    for moved in _candidates(value, fraction(domain.inf), fraction(domain.sup)):
         moved = moved.limit_denominator(10**6) if moved.denominator > 10**9 else moved
         if moved in seen:
             continue
         seen.add(moved)
-        number = Rational(moved.numerator, moved.denominator)
-        if (low < number or (number == low and not domain.left_open)) and (
-            number < high or (number == high and not domain.right_open)
-        ):
+        if lies_in(moved, domain):
             yield moved
 
 
-def _fraction(end: Expr) -> Fraction | None:
+def lies_in(value: Fraction, domain: Any) -> bool:
+    """Whether a number is in the domain of a real symbol."""
+    low, high, number = domain.inf, domain.sup, Rational(value.numerator, value.denominator)
+    return bool(
+        (low < number or (number == low and not domain.left_open))
+        and (number < high or (number == high and not domain.right_open))
+    )
+
+
+def fraction(end: Expr) -> Fraction | None:
+    """The end of a domain; None if there is none, or it is no rational number."""
     return Fraction(int(end.p), int(end.q)) if end.is_Rational else None
 
 

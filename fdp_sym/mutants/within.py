@@ -7,20 +7,19 @@ satisfies all. Here free numbers are chosen, and each bounded one is put at or b
 from __future__ import annotations
 
 import math
-import random
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Rational
+from sympy import Rational
 from sympy.core.relational import Relational
 
 from ..errors import FdpError
-from ..slope import FAILS, NOISE, NOWHERE, Slope, Values
+from ..slope import FAILS, NOISE, NOWHERE, Values
 from ..symbols import domain_of
 from .fitted import bounds_of
-from .search import moves
+from .search import Hill, fraction, lies_in, moves
 
 __all__ = ["within"]
 
@@ -30,7 +29,6 @@ _SHARE = 0.5  # of the tries that start from the best point so far
 _STAYS = 0.6  # how often a number that is allowed stays as it is then
 _TRIES = 4000
 _DENOMINATOR = 10**6
-_SEED = 20190502
 
 
 def within(
@@ -82,17 +80,14 @@ def within(
             best, height = values, score
 
 
-class _Region(Slope):
+class _Region(Hill):
     """The points at which hypotheses hold, and by how much a relation fails there."""
 
     def __init__(self, relation: Relational, given: tuple[Relational, ...]) -> None:
         from ..balls import compile_expr
 
-        symbols = set().union(*(r.free_symbols for r in (relation, *given)))
-        claim, *others = ((r.rel_op, *r.args) for r in (relation, *given))
-        super().__init__(claim, others, sorted(symbols, key=lambda s: s.sort_key()))
+        super().__init__(relation, given)
         self.strict = relation.rel_op in ("<", ">", "!=")
-        self.random = random.Random(_SEED)
         self.bounds: dict[int, list[tuple[str, frozenset[int], Any]]] = {}
         for h in given:
             for kind, symbol, bound in bounds_of(h):
@@ -102,12 +97,8 @@ class _Region(Slope):
         often = [sum(s in h.free_symbols for h in given) for s in self.symbols]
         # each hypothesis bounds the last of its symbols: one that occurs in few of them
         self.order = sorted(range(len(often)), key=lambda i: (i in self.bounds, -often[i]))
-        domains = [domain_of(s) for s in self.symbols]
-        self.ends = [(_end(d.inf), _end(d.sup)) for d in domains]
-        self.open = [(bool(d.left_open), bool(d.right_open)) for d in domains]
-
-    def values(self, point: Mapping[Any, Any]) -> Values:
-        return tuple(Fraction(int(point[s].p), int(point[s].q)) for s in self.symbols)
+        self.domains = [domain_of(s) for s in self.symbols]
+        self.ends = [(fraction(d.inf), fraction(d.sup)) for d in self.domains]
 
     def is_equal(self, score: tuple[float, ...]) -> bool:
         """Whether the sides of a strict inequality look equal, and the hypotheses hold."""
@@ -116,7 +107,7 @@ class _Region(Slope):
     def nearby(self, values: Values) -> Values:
         """The same point with one other number."""
         changed = self.random.randrange(len(values))
-        other = self.random.choice([*moves(values[changed], domain_of(self.symbols[changed]))])
+        other = self.random.choice([*moves(values[changed], self.domains[changed])])
         return (*values[:changed], other, *values[changed + 1 :])
 
     def moved(self, values: Values, stays: float) -> Values:
@@ -157,17 +148,7 @@ class _Region(Slope):
             found = low + share
         elif high is not None:
             found = high - share
-        return found if self._is_in(found, i) else current
-
-    def _is_in(self, value: Fraction, i: int) -> bool:
-        (low, high), (above, below) = self.ends[i], self.open[i]
-        return (low is None or value > low or (value == low and not above)) and (
-            high is None or value < high or (value == high and not below)
-        )
-
-
-def _end(end: Expr) -> Fraction | None:
-    return Fraction(int(end.p), int(end.q)) if end.is_Rational else None
+        return found if lies_in(found, self.domains[i]) else current
 
 
 def _bound(program: Any, values: Values, kind: str) -> Fraction | None:

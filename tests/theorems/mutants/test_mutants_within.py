@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Interval, Rational, oo
+from itertools import islice
+
+from sympy import Interval, Rational, oo, sqrt
 
 from fdp_sym import Phi
 from fdp_sym.mutants.within import within
@@ -48,3 +50,12 @@ def test_a_strict_inequality_between_equal_sides() -> None:
 
 def test_hypotheses_that_bound_nothing() -> None:
     assert not list(within(Le(F, E), (Ge(F**2, E**2),), list(points({E, F}, 20)), 1.0))
+
+
+def test_an_irrational_end_of_a_domain_is_kept() -> None:
+    x, z = real("x", Interval(0, sqrt(2))), real("z", Interval(0, 3))
+    starts = list(points({x, z}, 40))
+    given = (Ge(x, z - 1), Ge(x, z / 2))
+    tried = list(islice(within(Le(x, 0), given, starts, 1.0), 200))
+    assert len(tried) > 100
+    assert all(p[x] ** 2 <= 2 for p in tried)
